@@ -1,0 +1,16 @@
+package io.osdqualify.evidence;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/**
+ * One phase as it was announced before the run.
+ *
+ * @param bytes an upper estimate of what it writes; 0 where the rate bounds it and no rate is known
+ */
+public record PlannedPhase(
+    String probe,
+    String name,
+    String what,
+    @JsonProperty("duration_s") double durationSeconds,
+    @JsonProperty("max_duration_s") double maxDurationSeconds,
+    @JsonProperty("bytes") long bytes) {}

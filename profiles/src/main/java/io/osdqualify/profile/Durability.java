@@ -1,0 +1,21 @@
+package io.osdqualify.profile;
+
+/** What makes a write durable. */
+public enum Durability {
+  /** A direct write only: what the drive does without a promise. */
+  NONE("none"),
+  /** O_DSYNC on every write: the write is the commit. */
+  DSYNC("dsync"),
+  /** A write, then fdatasync: both are one commit. What BlueStore does. */
+  FDATASYNC("fdatasync");
+
+  private final String key;
+
+  Durability(String key) {
+    this.key = key;
+  }
+
+  public String key() {
+    return key;
+  }
+}
