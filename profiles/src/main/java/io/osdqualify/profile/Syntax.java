@@ -65,15 +65,19 @@ sealed interface Syntax {
     private double apply(double a, double b) {
       double from = left.type().perSiUnit();
       double by = right.type().perSiUnit();
-      // Where the units cancel the factor is exactly 1, so that whole numbers stay whole.
       return switch (sign) {
         case '+' -> a + b;
         case '-' -> a - b;
-        case '*' -> a * b * (type.perSiUnit() / (from * by));
-        case '/' -> a / b * (type.perSiUnit() * by / from);
+        case '*' -> scaled(a * b, type.perSiUnit(), from * by);
+        case '/' -> scaled(a / b, type.perSiUnit() * by, from);
         default -> throw new IllegalStateException("no operator: " + sign);
       };
     }
+  }
+
+  /** The value times two powers of ten's quotient: never through 1e-9, which is not exact. */
+  private static double scaled(double value, double times, double per) {
+    return times >= per ? value * (times / per) : value / (per / times);
   }
 
   record Comparison(String sign, Syntax left, Syntax right) implements Syntax {

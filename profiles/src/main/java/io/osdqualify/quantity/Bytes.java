@@ -35,7 +35,12 @@ public final class Bytes {
     return value.longValueExact();
   }
 
-  /** For people: at least three digits, binary, as {@code 4 KiB} or {@code 1.82 TiB}. */
+  /** For people: three digits or more, binary, as {@code 4 KiB} or {@code 1.82 TiB}. */
+  public static String print(long bytes) {
+    return print((double) bytes);
+  }
+
+  /** The same for a size that was computed. */
   public static String print(double bytes) {
     return Scale.print(bytes, STEPS, SYMBOLS);
   }

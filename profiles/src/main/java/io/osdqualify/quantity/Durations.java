@@ -30,7 +30,12 @@ public final class Durations {
     return Duration.ofNanos(Bytes.whole(text, amount.value(), "nanoseconds"));
   }
 
-  /** A latency for people: {@code 412 µs}, {@code 1.73 ms}. */
+  /** A latency in ns for people: {@code 412 µs}, {@code 1.73 ms}. */
+  public static String print(long nanos) {
+    return print((double) nanos);
+  }
+
+  /** The same for a mean. */
   public static String print(double nanos) {
     return Scale.print(nanos, STEPS, SYMBOLS);
   }
@@ -39,7 +44,7 @@ public final class Durations {
   public static String print(Duration duration) {
     long seconds = duration.toSeconds();
     if (duration.isNegative() || seconds < MINUTE) {
-      return print((double) duration.toNanos());
+      return print(duration.toNanos());
     }
     if (seconds >= YEAR) {
       return two(seconds, YEAR, "y", DAY, "d");
