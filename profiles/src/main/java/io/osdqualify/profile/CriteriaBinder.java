@@ -106,9 +106,7 @@ final class CriteriaBinder {
       return Optional.empty();
     }
     if (planIsWhole && !measured.contains(name)) {
-      problems.add(
-          node.place(),
-          "no step of the plan measures \"" + name + "\"" + Suggest.question(name, measured));
+      problems.add(node.place(), "no step of the plan measures \"" + name + "\"");
     }
     return metric;
   }

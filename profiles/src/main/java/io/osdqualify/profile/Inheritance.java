@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a profile and all that it extends, and merges them into one mapping. */
 final class Inheritance {
@@ -38,8 +39,12 @@ final class Inheritance {
 
   /** Empty where a text can't be read or is no mapping; then a problem says why. */
   Optional<Mapping> resolve(Origin origin) {
+    return resolve(origin, null);
+  }
+
+  private Optional<Mapping> resolve(Origin origin, @Nullable Place named) {
     chain.add(origin);
-    return SourceText.read(origin, digest, problems)
+    return SourceText.read(origin, named, digest, problems)
         .flatMap(text -> YamlReader.read(origin.label(), text, problems))
         .flatMap(root -> mapping(root))
         .flatMap(heir -> over(origin, heir));
@@ -68,7 +73,7 @@ final class Inheritance {
       return Optional.of(new Merge(problems).profiles(nothing, heir));
     }
     return base(origin, named.value())
-        .flatMap(this::resolve)
+        .flatMap(base -> resolve(base, named.value().place()))
         .map(base -> new Merge(problems).profiles(base, heir));
   }
 

@@ -9,6 +9,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the text of a profile: short enough, and UTF-8. */
 final class SourceText {
@@ -18,20 +19,23 @@ final class SourceText {
   /**
    * The text of an origin.
    *
+   * @param named where the origin is named, if in another profile: the mistake is there
    * @param digest takes the bytes as they were read
    * @return empty where it can't be read; then a problem says why
    */
-  static Optional<String> read(Origin origin, MessageDigest digest, Problems problems) {
-    Place file = Place.wholeFile(origin.label());
+  static Optional<String> read(
+      Origin origin, @Nullable Place named, MessageDigest digest, Problems problems) {
+    Place place = named == null ? Place.wholeFile(origin.label()) : named;
+    String prefix = named == null ? "" : origin.label() + " ";
     byte[] bytes;
     try {
       bytes = origin.read();
     } catch (IOException e) {
-      problems.add(file, "can't be read: " + e.getMessage());
+      problems.add(place, prefix + "can't be read: " + e.getMessage());
       return Optional.empty();
     }
     if (bytes.length > Origin.LONGEST) {
-      problems.add(file, "larger than 1 MiB: this is no profile");
+      problems.add(place, prefix + "is larger than 1 MiB: this is no profile");
       return Optional.empty();
     }
     digest.update(bytes);
