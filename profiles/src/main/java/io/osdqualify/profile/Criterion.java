@@ -1,6 +1,7 @@
 package io.osdqualify.profile;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One thing that is judged.
@@ -9,9 +10,22 @@ import java.util.List;
  * @param metric as {@code commit.fdatasync.streams-osds.iops}; {@code streams-osds} stands for the
  *     number of OSDs of the run
  * @param why the source of the limit, or the word "choice" with its reason
+ * @param when a condition, as {@code osds > 1}: judged only where it is true; null: always judged
  */
 public record Criterion(
-    String id, Axis axis, String metric, Limit limit, Severity severity, String why) {
+    String id,
+    Axis axis,
+    String metric,
+    Limit limit,
+    Severity severity,
+    String why,
+    @Nullable Expression when) {
+
+  /** One that is always judged. */
+  public Criterion(
+      String id, Axis axis, String metric, Limit limit, Severity severity, String why) {
+    this(id, axis, metric, limit, severity, why, null);
+  }
 
   /** Whether a miss moves the verdict. */
   public enum Severity {

@@ -7,8 +7,8 @@ import java.util.Set;
 
 /**
  * A parsed limit or parameter, such as {@code 40 MB/s * osds} or {@code transport == 'nvme' ? 2 ms
- * : 10 ms}. Operators: {@code + - * /}, {@code min max ceil}, comparisons, {@code && ||}, {@code a
- * ? b : c}.
+ * : 10 ms}. Operators: {@code + - * /}, {@code min max ceil}, comparisons, {@code && || !}, {@code
+ * a ? b : c}.
  */
 public interface Expression {
 
@@ -18,7 +18,10 @@ public interface Expression {
   /** The names that it asks for. */
   Set<String> names();
 
-  /** Its value, or empty where a name that it needs has no value (an input that was not given). */
+  /**
+   * Its value, or empty where a name that it needs has no value (an input that was not given) or a
+   * division comes to no finite number. What a condition leaves out needs no value.
+   */
   Optional<Result> evaluate(Scope scope);
 
   /** What an expression comes to. */
