@@ -52,16 +52,18 @@ final class CriterionJudge {
             ? Metrics.withOsds(criterion.metric(), osds.getAsLong())
             : criterion.metric();
     Ruling ruling =
-        notJudged(metric)
+        notJudged(criterion, metric)
             .orElseGet(() -> excusedWhereDisturbed(metric, rule(criterion.limit(), metric)));
     return ruling.of(criterion, metric, op(criterion.limit()));
   }
 
-  /** Whether the criterion applies to this run; the place for a condition of its own. */
-  private Optional<Ruling> notJudged(String metric) {
-    return Metrics.namesOsds(metric)
-        ? Optional.of(Ruling.without(Outcome.NOT_JUDGED, null, Unit.NONE, "osds was not given"))
-        : Optional.empty();
+  /** Where the criterion does not apply to this run. */
+  private Optional<Ruling> notJudged(Criterion criterion, String metric) {
+    Optional<String> reason =
+        Metrics.namesOsds(metric)
+            ? Optional.of("osds was not given")
+            : Conditions.unmet(criterion.when(), scope);
+    return reason.map(words -> Ruling.without(Outcome.NOT_JUDGED, null, Unit.NONE, words));
   }
 
   private Ruling rule(Limit limit, String metric) {

@@ -30,7 +30,7 @@ class IntegrityTest {
     assertThat(outcome(verdict, "integrity.virtual-target")).isEqualTo(Outcome.INCONCLUSIVE);
     assertThat(verdict.reason())
         .startsWith("would pass, but can't: not a drive qualification: a loop device; ")
-        .contains("20 000/s", "inferred: likely");
+        .contains("20 000 /s", "inferred: likely");
   }
 
   @Test

@@ -48,7 +48,7 @@ class JudgeTest {
     assertThat(verdict.reason())
         .isEqualTo(
             "commit.fdatasync.streams-4.latency-p99 80 µs, needs at most 1 ms: 92 % better; "
-                + "commit.fdatasync.streams-1.iops 20 000/s, needs at least 5 000/s: 300 % better; "
+                + "commit.fdatasync.streams-1.iops 20 000 /s, needs at least 5000 /s: 300 % better; "
                 + "power-loss protection inferred: likely");
   }
 
@@ -58,7 +58,7 @@ class JudgeTest {
     CriterionResult scaling = result(verdict, "commit.fdatasync.streams-osds.iops");
     assertThat(scaling.metric()).isEqualTo("commit.fdatasync.streams-4.iops");
     assertThat(scaling.op()).isEqualTo("at-least");
-    assertThat(scaling.explanation()).contains("50 000/s, needs at least 4 000/s");
+    assertThat(scaling.explanation()).contains("50 000 /s, needs at least 4000 /s");
   }
 
   @Test
@@ -72,7 +72,7 @@ class JudgeTest {
     assertThat(verdict.axes()).containsEntry("commit", Outcome.FAIL);
     assertThat(verdict.reason())
         .startsWith(
-            "commit.fdatasync.streams-1.iops 450/s, needs at least 5 000/s: 91 % below it; "
+            "commit.fdatasync.streams-1.iops 450 /s, needs at least 5000 /s: 91 % below it; "
                 + "commit.fdatasync.streams-4.latency-p99 1.1")
         .endsWith(
             "power-loss protection inferred: missing, or a firmware that flushes fully "
@@ -87,7 +87,7 @@ class JudgeTest {
     assertThat(outcome(verdict, "commit.dsync.streams-1.iops")).isEqualTo(Outcome.FAIL);
     assertThat(verdict.notes())
         .contains(
-            "warning: commit.dsync.streams-1.iops 4 500/s, needs at least 5 000/s: 10 % below it");
+            "warning: commit.dsync.streams-1.iops 4500 /s, needs at least 5000 /s: 10 % below it");
   }
 
   @ParameterizedTest
@@ -124,7 +124,7 @@ class JudgeTest {
   void aMarginalVerdictNamesTheCloseCall() {
     Verdict verdict =
         Run.sound().with(Samples.fdatasync(1, 5_010).noise(0.01).phase()).judged(FIVE_THOUSAND);
-    assertThat(verdict.reason()).startsWith(ONE_IOPS + " 5 010/s").contains("inside the 95 %");
+    assertThat(verdict.reason()).startsWith(ONE_IOPS + " 5010 /s").contains("inside the 95 %");
   }
 
   @Test
@@ -133,7 +133,7 @@ class JudgeTest {
         Run.sound().with(Samples.fdatasync(1, 20_000).seconds(3).phase()).judged(FIVE_THOUSAND);
     assertThat(verdict.overall()).isEqualTo(Outcome.INCONCLUSIVE);
     assertThat(result(verdict, ONE_IOPS).explanation())
-        .contains("20 000/s", "no 95 % interval", "3 points");
+        .contains("20 000 /s", "no 95 % interval", "3 points");
   }
 
   @Test

@@ -54,7 +54,7 @@ class MeasurementsTest {
         .containsExactly(
             "commit.fdatasync.streams-1.latency-p99.9",
             "commit.fdatasync.streams-1.latency-p99.99");
-    assertThat(measured.missing()).first().asString().contains("fewer than 10 samples", "9 000");
+    assertThat(measured.missing()).first().asString().contains("fewer than 10 samples", "9000");
   }
 
   @Test
