@@ -25,6 +25,19 @@ class IntervalsTest {
   }
 
   @Test
+  void correlationThatCannotBeBatchedAwayWidensTheInterval() {
+    // s = 1.5811, lag-1 = 0.4, t(4; 0.975) = 2.7764; √(1.4 / 0.6) = 1.5275
+    assertThat(rate(100, 98, 99, 100, 101, 102).halfWidth()).isCloseTo(2.9989, within(0.0001));
+  }
+
+  @Test
+  void correlatedSecondsAreBatchedByTwoAndTwo() {
+    // lag-1 0.625 of 8, 0.25 of 4 batches; s = 2.3094, t(3; 0.975) = 3.1824; √(1.25 / 0.75)
+    assertThat(rate(100, 98, 98, 98, 98, 102, 102, 102, 102).halfWidth())
+        .isCloseTo(4.7442, within(0.001));
+  }
+
+  @Test
   void aSteadyRateHasAPointForAnInterval() {
     assertThat(rate(100, 100, 100, 100, 100)).isEqualTo(new Uncertainty.Interval(100, 100));
   }
