@@ -1,0 +1,199 @@
+package io.osdqualify.judge;
+
+import io.osdqualify.evidence.Measurement;
+import io.osdqualify.evidence.Outcome;
+import io.osdqualify.evidence.Value;
+import io.osdqualify.evidence.Verdict.CriterionResult;
+import io.osdqualify.judge.Comparison.Direction;
+import io.osdqualify.profile.Criterion;
+import io.osdqualify.profile.Criterion.Limit;
+import io.osdqualify.profile.Expression;
+import io.osdqualify.profile.Expression.Result;
+import io.osdqualify.profile.Tier;
+import io.osdqualify.quantity.Unit;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Judges one criterion of a profile. */
+final class CriterionJudge {
+
+  /** Findings that leave the question open, so that they are no miss. */
+  private static final Set<String> OPEN =
+      Set.of(PowerLoss.UNKNOWN.key(), PowerLoss.INDETERMINATE.key());
+
+  private final Tier tier;
+  private final Expression.Scope scope;
+  private final OptionalLong osds;
+  private final Lookup lookup;
+  private final Disturbances disturbances;
+  private final Inference inference;
+
+  CriterionJudge(
+      Tier tier,
+      Expression.Scope scope,
+      OptionalLong osds,
+      Lookup lookup,
+      Disturbances disturbances,
+      Inference inference) {
+    this.tier = tier;
+    this.scope = scope;
+    this.osds = osds;
+    this.lookup = lookup;
+    this.disturbances = disturbances;
+    this.inference = inference;
+  }
+
+  CriterionResult judge(Criterion criterion) {
+    String metric =
+        osds.isPresent()
+            ? Metrics.withOsds(criterion.metric(), osds.getAsLong())
+            : criterion.metric();
+    Ruling ruling =
+        notJudged(criterion, metric)
+            .orElseGet(() -> excusedWhereDisturbed(metric, rule(criterion.limit(), metric)));
+    return ruling.of(criterion, metric, op(criterion.limit()));
+  }
+
+  /** Where the criterion does not apply to this run. */
+  private Optional<Ruling> notJudged(Criterion criterion, String metric) {
+    Optional<String> reason =
+        Metrics.namesOsds(metric)
+            ? Optional.of("osds was not given")
+            : Conditions.unmet(criterion.when(), scope);
+    return reason.map(words -> Ruling.without(Outcome.NOT_JUDGED, null, Unit.NONE, words));
+  }
+
+  private Ruling rule(Limit limit, String metric) {
+    if (limit instanceof Limit.OneOf words) {
+      return words(tier == Tier.MINIMUM ? words.minimum() : words.recommended(), metric);
+    }
+    if (limit instanceof Limit.AtLeast least) {
+      return number(
+          tier == Tier.MINIMUM ? least.minimum() : least.recommended(), metric, Direction.AT_LEAST);
+    }
+    Limit.AtMost most = (Limit.AtMost) limit;
+    return number(
+        tier == Tier.MINIMUM ? most.minimum() : most.recommended(), metric, Direction.AT_MOST);
+  }
+
+  private static String op(Limit limit) {
+    if (limit instanceof Limit.OneOf) {
+      return "one-of";
+    }
+    return (limit instanceof Limit.AtLeast ? Direction.AT_LEAST : Direction.AT_MOST).op();
+  }
+
+  private Ruling number(Expression expression, String metric, Direction direction) {
+    Optional<Result> evaluated = expression.evaluate(scope);
+    if (evaluated.isEmpty()) {
+      return Ruling.without(
+          Outcome.NOT_JUDGED, null, Unit.NONE, Conditions.notGiven(expression, scope));
+    }
+    if (!(evaluated.get() instanceof Result.Figure figure) || !Double.isFinite(figure.value())) {
+      return Ruling.without(
+          Outcome.INCONCLUSIVE,
+          null,
+          Unit.NONE,
+          "the limit \"" + expression.text() + "\" comes to no number here");
+    }
+    Value limit = new Value.Figure(figure.value());
+    return lookup
+        .measurement(metric)
+        .map(measurement -> compare(measurement, figure, direction))
+        .orElseGet(
+            () ->
+                Ruling.without(
+                    Outcome.INCONCLUSIVE, limit, figure.unit(), lookup.whyMissing(metric)));
+  }
+
+  private Ruling compare(Measurement measurement, Result.Figure limit, Direction direction) {
+    Unit unit = measurement.unit();
+    if (unit == Unit.WORD || (limit.unit() != Unit.NONE && limit.unit() != unit)) {
+      return open(measurement, limit, "the limit is in another unit, " + limit.unit().symbol());
+    }
+    Uncertainty uncertainty = lookup.uncertainty(measurement);
+    if (uncertainty instanceof Uncertainty.Absent absent) {
+      return open(measurement, limit, "no 95 % interval can be given: " + absent.reason());
+    }
+    Uncertainty.Interval interval = (Uncertainty.Interval) uncertainty;
+    Comparison comparison = Comparison.of(direction, measurement.number(), interval, limit.value());
+    return new Ruling(
+        comparison.outcome(),
+        new Value.Figure(limit.value()),
+        measurement.value(),
+        unit,
+        comparison.margin(),
+        "%s, needs %s %s%s"
+            .formatted(
+                Show.value(measurement.value(), unit),
+                direction.words(),
+                Show.figure(limit.value(), unit),
+                Explanation.of(comparison, direction, interval, unit)));
+  }
+
+  /** Measured, but not in a way that can be held against the limit. */
+  private static Ruling open(Measurement measurement, Result.Figure limit, String reason) {
+    return new Ruling(
+        Outcome.INCONCLUSIVE,
+        new Value.Figure(limit.value()),
+        measurement.value(),
+        measurement.unit(),
+        null,
+        Show.value(measurement.value(), measurement.unit()) + ", but " + reason);
+  }
+
+  private Ruling words(List<String> allowed, String metric) {
+    Value limit = new Value.Words(allowed);
+    Optional<Measurement> found = lookup.measurement(metric);
+    if (found.isEmpty()) {
+      return Ruling.without(Outcome.INCONCLUSIVE, limit, Unit.WORD, lookup.whyMissing(metric));
+    }
+    Value measured = found.get().value();
+    String word = Show.value(measured, found.get().unit());
+    return new Ruling(
+        outcome(allowed, word),
+        limit,
+        measured,
+        Unit.WORD,
+        null,
+        sentence(metric, word) + ", needs one of: " + String.join(", ", allowed));
+  }
+
+  private static Outcome outcome(List<String> allowed, String word) {
+    if (allowed.contains(word)) {
+      return Outcome.PASS;
+    }
+    return OPEN.contains(word) ? Outcome.INCONCLUSIVE : Outcome.FAIL;
+  }
+
+  /** The finding with what it rests on, where the evidence at hand comes to the same finding. */
+  private String sentence(String metric, String word) {
+    return metric.equals(Metrics.PLP_FINDING) && inference.finding().key().equals(word)
+        ? inference.sentence()
+        : word;
+  }
+
+  /** A miss inside disturbed time is none that the drive must answer for (design.md §3). */
+  private Ruling excusedWhereDisturbed(String metric, Ruling ruling) {
+    if (ruling.outcome() != Outcome.FAIL || restsOnFacts(ruling.measured())) {
+      return ruling;
+    }
+    return disturbances
+        .under(metric)
+        .map(
+            disturbance ->
+                ruling.but(
+                    Outcome.INCONCLUSIVE,
+                    "; measured while disturbed by %s: %s"
+                        .formatted(disturbance.kind(), disturbance.detail())))
+        .orElse(ruling);
+  }
+
+  private static boolean restsOnFacts(@Nullable Value measured) {
+    return measured instanceof Value.Word word
+        && PowerLoss.of(word.value()).filter(PowerLoss::restsOnFactsAlone).isPresent();
+  }
+}

@@ -1,0 +1,52 @@
+package io.osdqualify.judge;
+
+import io.osdqualify.evidence.Measurement;
+import io.osdqualify.evidence.Missing;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Measurements by name, and for what is not there the reason. */
+final class Lookup {
+
+  private final Map<String, Measurement> measurements;
+  private final Map<String, String> reasons;
+
+  Lookup(List<Measurement> measurements, List<Missing> missing) {
+    this.measurements =
+        measurements.stream()
+            .collect(
+                Collectors.toMap(
+                    Measurement::metric, Function.identity(), (first, later) -> later));
+    this.reasons =
+        missing.stream()
+            .collect(Collectors.toMap(Missing::what, Missing::reason, (first, later) -> later));
+  }
+
+  Optional<Measurement> measurement(String metric) {
+    return Optional.ofNullable(measurements.get(metric));
+  }
+
+  /** Why a metric that was asked for is absent. */
+  String whyMissing(String metric) {
+    String reason = reasons.get(metric);
+    return "not measured" + (reason == null ? "" : ": " + reason);
+  }
+
+  /** A fact and a maximum are exact; what was sampled has an interval, or a reason for none. */
+  Uncertainty uncertainty(Measurement measurement) {
+    Double low = measurement.ci95Low();
+    Double high = measurement.ci95High();
+    if (low != null && high != null) {
+      return new Uncertainty.Interval(low, high);
+    }
+    String metric = measurement.metric();
+    if (measurement.n() == 0 || metric.endsWith(Metrics.MAXIMUM)) {
+      return new Uncertainty.Interval(measurement.number(), measurement.number());
+    }
+    return new Uncertainty.Absent(
+        reasons.getOrDefault(Metrics.intervalOf(metric), "none was stored with it"));
+  }
+}

@@ -1,0 +1,136 @@
+package io.osdqualify.judge;
+
+import io.osdqualify.evidence.DeviceError;
+import io.osdqualify.evidence.Disturbance;
+import io.osdqualify.evidence.Outcome;
+import io.osdqualify.evidence.Phase;
+import io.osdqualify.evidence.TargetFacts;
+import io.osdqualify.evidence.TargetKind;
+import io.osdqualify.evidence.Verdict.CriterionResult;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Whether the run as a whole can carry a statement on a drive (design.md §3). */
+final class RunIntegrity {
+
+  /** Disturbed share of the measured time above which the run says nothing: the default. */
+  private static final double DISTURBED_AT_MOST = 0.10;
+
+  private static final Rule VIRTUAL_TARGET =
+      new Rule("integrity.virtual-target", "a file, a loop or a virtual disk is no drive");
+  private static final Rule SHORTENED =
+      new Rule("integrity.shortened", "a shortened run can fail a drive but never pass it");
+  private static final Rule INCOMPLETE =
+      new Rule("integrity.incomplete", "a run that was cut off has not measured what was planned");
+  private static final Rule DISTURBED =
+      new Rule(
+          "integrity.disturbed", "choice: a tenth of the time moves no percentile that counts");
+  private static final Rule DEVICE_ERRORS =
+      new Rule("integrity.device-errors", "a drive that returns errors is not fit for use");
+  private static final Rule CACHE_STATE =
+      new Rule("integrity.cache-state", "the write cache's state can reverse a verdict");
+
+  private final Evidence evidence;
+  private final Disturbances disturbances;
+
+  RunIntegrity(Evidence evidence, Disturbances disturbances) {
+    this.evidence = evidence;
+    this.disturbances = disturbances;
+  }
+
+  List<CriterionResult> results() {
+    return List.of(
+        deviceErrors(), virtualTarget(), shortened(), incomplete(), disturbed(), cacheState());
+  }
+
+  private CriterionResult virtualTarget() {
+    TargetFacts target = evidence.target();
+    Optional<String> reason = Optional.ofNullable(target.virtualReason());
+    if (reason.isEmpty() && (target.kind().isFile() || target.kind() == TargetKind.LOOP)) {
+      reason = Optional.of("a " + target.kind().key());
+    }
+    return VIRTUAL_TARGET.state(
+        reason.isPresent() ? "virtual" : "real",
+        List.of("real"),
+        reason.map(what -> "not a drive qualification: " + what).orElse("a drive of its own"));
+  }
+
+  private CriterionResult shortened() {
+    List<String> ways = evidence.shortened();
+    return SHORTENED.state(
+        ways.isEmpty() ? "full" : "shortened",
+        List.of("full"),
+        ways.isEmpty() ? "as long as the profile asks" : "shortened: " + String.join(", ", ways));
+  }
+
+  private CriterionResult incomplete() {
+    return INCOMPLETE.state(
+        evidence.complete() ? "complete" : "incomplete",
+        List.of("complete"),
+        evidence.complete() ? "ran to its end" : "the run was interrupted or failed");
+  }
+
+  private CriterionResult disturbed() {
+    double share = disturbances.share();
+    String kinds =
+        evidence.disturbances().stream()
+            .map(Disturbance::kind)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return DISTURBED.atMost(
+        share,
+        DISTURBED_AT_MOST,
+        Outcome.INCONCLUSIVE,
+        kinds.isEmpty()
+            ? "no disturbance was seen"
+            : Show.percent(share) + " of the measured time was disturbed: " + kinds);
+  }
+
+  private CriterionResult deviceErrors() {
+    long count =
+        evidence.phases().stream()
+            .flatMap(phase -> phase.errors().stream())
+            .mapToLong(DeviceError::count)
+            .sum();
+    return DEVICE_ERRORS.atMost(
+        (double) count,
+        0,
+        Outcome.FAIL,
+        firstError()
+            .map(text -> "device errors: " + Show.number(count) + "; " + text)
+            .orElse("the device returned no error"));
+  }
+
+  private Optional<String> firstError() {
+    return evidence.phases().stream()
+        .filter(phase -> !phase.errors().isEmpty())
+        .findFirst()
+        .map(RunIntegrity::describeFirst);
+  }
+
+  private static String describeFirst(Phase phase) {
+    DeviceError error = phase.errors().get(0);
+    return "first %s (errno %d) on a %s of stream %d at offset %d in %s"
+        .formatted(
+            error.name(),
+            error.errno(),
+            error.operation().key(),
+            error.stream(),
+            error.offset(),
+            phase.name());
+  }
+
+  private CriterionResult cacheState() {
+    TargetFacts target = evidence.target();
+    if (target.kind().isFile()) {
+      return CACHE_STATE.notJudged("a file has no write cache of its own");
+    }
+    String state = target.writeCache() == null ? "unknown" : target.writeCache();
+    return CACHE_STATE.state(
+        state,
+        List.of("write back", "write through"),
+        "the kernel's view of the write cache: " + state);
+  }
+}

@@ -1,0 +1,65 @@
+package io.osdqualify.judge;
+
+import static io.osdqualify.judge.Run.outcome;
+import static io.osdqualify.judge.Run.result;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osdqualify.evidence.Outcome;
+import io.osdqualify.evidence.Verdict;
+import io.osdqualify.judge.Samples.Target;
+import io.osdqualify.profile.Expression.Result;
+import io.osdqualify.profile.Profile;
+import io.osdqualify.profile.ProfileException;
+import io.osdqualify.profile.ProfileLoader;
+import io.osdqualify.profile.Tier;
+import io.osdqualify.quantity.Unit;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The built-in profiles with their real expressions. */
+class CatalogVerdictTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"wal-hdd", "wal+db-hdd"})
+  void aSoundDrivePassesBothTiers(String name) throws ProfileException {
+    Profile profile = ProfileLoader.builtIn(name);
+    for (Tier tier : Tier.values()) {
+      Verdict verdict = Run.sound().judged(profile, tier);
+      assertThat(verdict.overall()).as("%s", verdict).isEqualTo(Outcome.PASS);
+    }
+  }
+
+  @Test
+  void withoutTheSizeOfAnOsdTheCapacityOfADbIsNotJudged() throws ProfileException {
+    Verdict verdict = Run.sound().judged(ProfileLoader.builtIn("wal+db-hdd"));
+    assertThat(result(verdict, "target.capacity").explanation())
+        .isEqualTo("osd_size was not given");
+  }
+
+  @Test
+  void aConditionDecidesWhichCriterionJudges() throws ProfileException {
+    Profile profile = ProfileLoader.builtIn("wal-hdd");
+    Verdict shared = Run.sound().judged(profile);
+    assertThat(outcome(shared, "plp-shared")).isEqualTo(Outcome.PASS);
+    assertThat(result(shared, "plp-single").explanation()).isEqualTo("only judged when osds == 1");
+    Verdict single =
+        Run.sound().inputs(Map.of("osds", new Result.Figure(1, Unit.NONE))).judged(profile);
+    assertThat(outcome(single, "plp-shared")).isEqualTo(Outcome.NOT_JUDGED);
+    assertThat(outcome(single, "plp-single")).isEqualTo(Outcome.PASS);
+  }
+
+  @Test
+  void sixOsdsAreTooManyForASataDriveButNotForNvme() throws ProfileException {
+    Profile profile = ProfileLoader.builtIn("wal+db-hdd");
+    Run run =
+        Run.sound()
+            .with(Samples.fdatasync(6, 55_000).phase())
+            .inputs(Map.of("osds", new Result.Figure(6, Unit.NONE)));
+    assertThat(run.judged(profile).overall()).isEqualTo(Outcome.PASS);
+    Verdict sata = run.on(new Target().transport("sata")).judged(profile);
+    assertThat(sata.overall()).isEqualTo(Outcome.FAIL);
+    assertThat(sata.reason()).startsWith("plan.osds 6, needs at most 5: 20 % above it");
+  }
+}

@@ -1,0 +1,234 @@
+package io.osdqualify.judge;
+
+import static io.osdqualify.judge.Run.outcome;
+import static io.osdqualify.judge.Run.result;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osdqualify.evidence.DeviceCache;
+import io.osdqualify.evidence.DeviceError;
+import io.osdqualify.evidence.LatencyKind;
+import io.osdqualify.evidence.Outcome;
+import io.osdqualify.evidence.TargetKind;
+import io.osdqualify.evidence.Verdict;
+import io.osdqualify.judge.Samples.Target;
+import io.osdqualify.profile.Axis;
+import org.junit.jupiter.api.Test;
+
+class IntegrityTest {
+
+  private static final String ONE = "commit.fdatasync.streams-1";
+
+  @Test
+  void aVirtualTargetWouldPassButCant() {
+    Verdict verdict = Run.sound().on(Target.loop()).judged(Run.WAL_DB);
+    assertThat(verdict.overall()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(verdict.wouldBe()).isEqualTo(Outcome.PASS);
+    assertThat(verdict.axes())
+        .containsEntry("commit", Outcome.PASS)
+        .containsEntry("power-loss protection", Outcome.PASS)
+        .containsEntry("integrity", Outcome.INCONCLUSIVE);
+    assertThat(outcome(verdict, "integrity.virtual-target")).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(verdict.reason())
+        .startsWith("would pass, but can't: not a drive qualification: a loop device; ")
+        .contains("20 000 /s", "inferred: likely");
+  }
+
+  @Test
+  void aFileIsVirtualEvenWhereNoReasonIsGiven() {
+    Target file =
+        new Target().kind(TargetKind.FILE).transport("file").cache(null, DeviceCache.UNKNOWN);
+    Verdict verdict = Run.sound().on(file).judged(Run.WAL_DB);
+    assertThat(outcome(verdict, "integrity.virtual-target")).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(outcome(verdict, "integrity.cache-state")).isEqualTo(Outcome.NOT_JUDGED);
+    assertThat(verdict.wouldBe()).isEqualTo(Outcome.PASS);
+  }
+
+  @Test
+  void aShortenedRunNeverPassesButCanFail() {
+    Verdict good = Run.sound().shortened("--quick").judged(Run.WAL_DB);
+    assertThat(good.overall()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(good.reason()).startsWith("would pass, but can't: shortened: --quick");
+    Verdict bad =
+        Run.sound()
+            .with(Samples.fdatasync(1, 450).flush(2_000_000).phase())
+            .shortened("--quick")
+            .judged(Run.WAL_DB);
+    assertThat(bad.overall()).isEqualTo(Outcome.FAIL);
+    assertThat(bad.reason()).doesNotContain("would pass");
+  }
+
+  @Test
+  void aShortenedRunThatIsCloseWouldPassNarrowly() {
+    Verdict verdict =
+        Run.sound()
+            .with(Samples.fdatasync(1, 5_010).noise(0.01).flush(20_000).phase())
+            .shortened("--quick")
+            .judged(Say.atLeast(Axis.COMMIT, ONE + ".iops", 5_000));
+    assertThat(verdict.overall()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(verdict.wouldBe()).isEqualTo(Outcome.MARGINAL);
+    assertThat(verdict.reason()).startsWith("would pass narrowly, but can't: ");
+  }
+
+  @Test
+  void fiveSecondsOfAQuickPhaseAreEnoughForWouldPass() {
+    Run quick =
+        new Run()
+            .shortened("--quick")
+            .with(Samples.fdatasync(1, 20_000).seconds(5).phase())
+            .with(Samples.fdatasync(4, 50_000).seconds(5).phase());
+    assertThat(quick.judged(Run.WAL_DB).wouldBe()).isEqualTo(Outcome.PASS);
+  }
+
+  @Test
+  void anInterruptedRunIsInconclusiveUnlessItFails() {
+    assertThat(Run.sound().interrupted().judged(Run.WAL_DB).overall())
+        .isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(
+            Run.sound()
+                .interrupted()
+                .with(Samples.fdatasync(1, 450).phase())
+                .judged(Run.WAL_DB)
+                .overall())
+        .isEqualTo(Outcome.FAIL);
+  }
+
+  @Test
+  void deviceErrorsFailAndSayWhere() {
+    DeviceError error =
+        new DeviceError(
+            5, "EIO", LatencyKind.WRITE, 0, 8_192, 4_096, Samples.START.plusSeconds(3), 7);
+    Verdict verdict =
+        Run.sound()
+            .with(Samples.fdatasync(1, 20_000).errors(error).phase())
+            .interrupted()
+            .judged(Run.WAL_DB);
+    assertThat(verdict.overall()).isEqualTo(Outcome.FAIL);
+    assertThat(verdict.reason())
+        .startsWith(
+            "device errors: 7; first EIO (errno 5) on a write of stream 0 at offset 8192 in "
+                + ONE);
+  }
+
+  @Test
+  void aBlockDeviceWhoseCacheStateIsUnknownIsInconclusive() {
+    Verdict verdict =
+        Run.sound().on(new Target().cache(null, DeviceCache.UNKNOWN)).judged(Run.WAL_DB);
+    assertThat(outcome(verdict, "integrity.cache-state")).isEqualTo(Outcome.INCONCLUSIVE);
+  }
+
+  @Test
+  void aMissInDisturbedTimeIsInconclusiveAndAPassStaysOne() {
+    Verdict bad =
+        Run.sound()
+            .with(Samples.fdatasync(1, 3_000).flush(20_000).phase())
+            .disturbed(ONE, 3, 4)
+            .judged(Say.atLeast(Axis.COMMIT, ONE + ".iops", 5_000));
+    assertThat(bad.overall()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(bad.reason()).contains("disturbed by foreign-io: 12 MB/s from elsewhere");
+    Verdict good = Run.sound().disturbed(ONE, 3, 4).judged(Run.WAL_DB);
+    assertThat(good.overall()).isEqualTo(Outcome.PASS);
+  }
+
+  @Test
+  void aDisturbanceOfAnotherPhaseExcusesNothing() {
+    Verdict verdict =
+        Run.sound()
+            .with(Samples.fdatasync(1, 3_000).phase())
+            .disturbed("commit.fdatasync.streams-8", 3, 4)
+            .judged(Say.atLeast(Axis.COMMIT, ONE + ".iops", 5_000));
+    assertThat(verdict.overall()).isEqualTo(Outcome.FAIL);
+  }
+
+  @Test
+  void aDisturbanceWithoutAPhaseCountsWhereItsTimeFalls() {
+    Run bad = Run.sound().with(Samples.fdatasync(1, 3_000).phase());
+    assertThat(
+            bad.disturbed("", 100, 110)
+                .judged(Say.atLeast(Axis.COMMIT, ONE + ".iops", 5_000))
+                .overall())
+        .isEqualTo(Outcome.FAIL);
+    assertThat(
+            bad.disturbed("", 29, 31)
+                .judged(Say.atLeast(Axis.COMMIT, ONE + ".iops", 5_000))
+                .overall())
+        .isEqualTo(Outcome.INCONCLUSIVE);
+  }
+
+  @Test
+  void droppedFlushesAreNotExcusedByADisturbance() {
+    Target overridden = new Target().cache("write through", DeviceCache.ENABLED);
+    Verdict verdict = Run.sound().on(overridden).disturbed(ONE, 1, 2).judged(Run.WAL_DB);
+    assertThat(verdict.overall()).isEqualTo(Outcome.FAIL);
+    assertThat(verdict.reason()).contains("flushes are dropped", "echo 'write back'");
+  }
+
+  @Test
+  void moreThanATenthOfTheTimeDisturbedIsInconclusive() {
+    Run run = new Run().with(Samples.fdatasync(1, 20_000).phase());
+    var criterion = Say.atLeast(Axis.COMMIT, ONE + ".iops", 5_000);
+    assertThat(run.disturbed(ONE, 0, 2).disturbed(ONE, 1, 3).judged(criterion).overall())
+        .isEqualTo(Outcome.PASS);
+    Verdict verdict = run.disturbed(ONE, 29, 60).judged(criterion);
+    assertThat(verdict.overall()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(result(verdict, "integrity.disturbed").explanation())
+        .isEqualTo("13.3 % of the measured time was disturbed: foreign-io");
+  }
+
+  @Test
+  void aBreachOfLittlesLawIsAFaultOfTheToolAndNeverAPass() {
+    Verdict verdict =
+        Run.sound().with(Samples.fdatasync(1, 20_000).meanFactor(0.94).phase()).judged(Run.WAL_DB);
+    assertThat(verdict.overall()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("6 %", ONE, "fault of this tool");
+    assertThat(
+            Run.sound()
+                .with(Samples.fdatasync(1, 20_000).meanFactor(0.951).phase())
+                .judged(Run.WAL_DB)
+                .overall())
+        .isEqualTo(Outcome.PASS);
+  }
+
+  @Test
+  void belowTwentyMicrosecondsAndWithFewCompletionsLittlesLawIsNotAsked() {
+    Run fast = new Run().with(Samples.fdatasync(1, 60_000).meanFactor(0.8).phase());
+    assertThat(outcome(fast.judged(Run.WAL_DB), "integrity.littles-law"))
+        .isEqualTo(Outcome.NOT_JUDGED);
+    Run rare = new Run().with(Samples.fdatasync(1, 3).meanFactor(0.8).phase());
+    assertThat(outcome(rare.judged(Run.WAL_DB), "integrity.littles-law"))
+        .isEqualTo(Outcome.NOT_JUDGED);
+  }
+
+  @Test
+  void diskStatisticsMustAgreeWithinOnePercent() {
+    assertThat(statistics(1.01)).isEqualTo(Outcome.PASS);
+    assertThat(statistics(0.99)).isEqualTo(Outcome.PASS);
+    assertThat(statistics(1.011)).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(statistics(0.5)).isEqualTo(Outcome.INCONCLUSIVE);
+    Verdict none = Run.sound().judged(Run.WAL_DB);
+    assertThat(outcome(none, "integrity.disk-statistics")).isEqualTo(Outcome.NOT_JUDGED);
+  }
+
+  @Test
+  void statisticsThatDisagreeSayWhatItMeans() {
+    assertThat(disk(1.5).reason()).contains("50 %", ONE, "foreign I/O");
+    assertThat(disk(0.5).reason()).contains("50 %", ONE, "a cache answered");
+  }
+
+  @Test
+  void latenciesOutsideTheHistogramAreLoud() {
+    Verdict verdict =
+        Run.sound().with(Samples.fdatasync(1, 20_000).overflow(2).phase()).judged(Run.WAL_DB);
+    assertThat(verdict.overall()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(verdict.reason()).contains("2 latencies of more than an hour");
+  }
+
+  private static Outcome statistics(double share) {
+    return outcome(disk(share), "integrity.disk-statistics");
+  }
+
+  private static Verdict disk(double share) {
+    return Run.sound()
+        .with(Samples.fdatasync(1, 20_000).disk(Samples.disk(share, null, 0)).phase())
+        .judged(Run.WAL_DB);
+  }
+}
