@@ -31,7 +31,7 @@ final class ResultProblem {
 
   /** A text of unknown origin on one line: no control characters, not endless. */
   static String printable(String text) {
-    String line = text.lines().findFirst().orElse("").replaceAll("\\p{Cntrl}", "?");
+    String line = text.lines().findFirst().orElse("").replaceAll("[\\p{Cc}\\p{Cf}]", "?");
     return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
   }
 

@@ -121,7 +121,7 @@ final class SamplePhase {
           for (int rank = 0; rank < 3; rank++) {
             stalls.add(
                 new Stall(
-                    16.25 + 11.5 * rank,
+                    seconds * (8 + rank * 3) / 16,
                     rank % streams,
                     kind,
                     (1L << 20) * 37 * (rank + 1),
