@@ -30,12 +30,22 @@ public final class LatencyHistogram {
   private final long maxNs;
   private final double meanNs;
 
-  private LatencyHistogram(Histogram counts, long overflow, long minNs, long maxNs, double meanNs) {
+  /** The text it was read from: deflate may differ by machine, a stored result does not change. */
+  private final @Nullable String stored;
+
+  private LatencyHistogram(
+      Histogram counts,
+      long overflow,
+      long minNs,
+      long maxNs,
+      double meanNs,
+      @Nullable String stored) {
     this.counts = counts;
     this.overflow = overflow;
     this.minNs = minNs;
     this.maxNs = maxNs;
     this.meanNs = meanNs;
+    this.stored = stored;
   }
 
   /**
@@ -53,7 +63,8 @@ public final class LatencyHistogram {
         total += bucketCounts[index];
       }
     }
-    return new LatencyHistogram(histogram, overflow, minNs, maxNs, total == 0 ? 0 : sumNs / total);
+    double meanNs = total == 0 ? 0 : sumNs / total;
+    return new LatencyHistogram(histogram, overflow, minNs, maxNs, meanNs, null);
   }
 
   /** The lowest value of a bucket, by HdrHistogram's layout for two digits. */
@@ -70,14 +81,17 @@ public final class LatencyHistogram {
       byte[] bytes = Base64.getDecoder().decode(base64);
       Histogram histogram =
           Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(bytes), HIGHEST_NS);
-      return new LatencyHistogram(histogram, overflow, minNs, maxNs, meanNs);
-    } catch (DataFormatException | IllegalArgumentException | IndexOutOfBoundsException e) {
+      return new LatencyHistogram(histogram, overflow, minNs, maxNs, meanNs, base64);
+    } catch (DataFormatException | RuntimeException e) {
       throw new IllegalArgumentException("not a HdrHistogram V2 text: " + e.getMessage(), e);
     }
   }
 
   /** HdrHistogram V2, compressed, as base64. */
   public String encode() {
+    if (stored != null) {
+      return stored;
+    }
     ByteBuffer buffer = ByteBuffer.allocate(counts.getNeededByteBufferCapacity());
     int length = counts.encodeIntoCompressedByteBuffer(buffer);
     byte[] bytes = new byte[length];

@@ -1,6 +1,8 @@
 package io.osdqualify.evidence;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
+import java.util.Optional;
 
 /** What a latency is the latency of; each kind has its own histogram. */
 public enum LatencyKind {
@@ -25,5 +27,10 @@ public enum LatencyKind {
   @JsonValue
   public String key() {
     return key;
+  }
+
+  /** The kind with this key; empty for one that a newer program knows. */
+  public static Optional<LatencyKind> of(String key) {
+    return Arrays.stream(values()).filter(kind -> kind.key.equals(key)).findFirst();
   }
 }

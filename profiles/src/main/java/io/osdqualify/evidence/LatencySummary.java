@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record LatencySummary(
     long count,
-    @JsonProperty("overflow") long overflow,
+    long overflow,
     @JsonProperty("min_ns") long minNs,
     @JsonProperty("mean_ns") double meanNs,
     @JsonProperty("p50_ns") @Nullable Long p50Ns,

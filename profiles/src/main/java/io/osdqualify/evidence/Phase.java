@@ -2,6 +2,8 @@ package io.osdqualify.evidence;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +41,8 @@ public record Phase(
 
   public Phase {
     errors = List.copyOf(errors);
-    latency = Map.copyOf(latency);
-    series = Map.copyOf(series);
+    latency = byKind(latency);
+    series = byKind(series);
     stalls = List.copyOf(stalls);
     streams = List.copyOf(streams);
   }
@@ -56,5 +58,12 @@ public record Phase(
       return LatencyKind.COMMIT;
     }
     return latency.containsKey(LatencyKind.WRITE) ? LatencyKind.WRITE : LatencyKind.READ;
+  }
+
+  /** A copy in the kinds' own order: what is written has one order. */
+  private static <V> Map<LatencyKind, V> byKind(Map<LatencyKind, V> values) {
+    Map<LatencyKind, V> copy = new EnumMap<>(LatencyKind.class);
+    copy.putAll(values);
+    return Collections.unmodifiableMap(copy);
   }
 }

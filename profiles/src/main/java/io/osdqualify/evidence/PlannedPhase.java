@@ -13,4 +13,4 @@ public record PlannedPhase(
     String what,
     @JsonProperty("duration_s") double durationSeconds,
     @JsonProperty("max_duration_s") double maxDurationSeconds,
-    @JsonProperty("bytes") long bytes) {}
+    long bytes) {}

@@ -1,5 +1,7 @@
 package io.osdqualify.evidence;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -8,7 +10,7 @@ import java.util.Map;
  * @param source {@code built-in} or the file
  * @param tier minimum or recommended
  * @param sha256 of the resolved profile's text, so that a later reader knows whether it changed
- * @param inputs as {@code osds: 4}
+ * @param inputs as {@code osds: 4}, in the profile's order
  */
 public record ProfileUse(
     String name,
@@ -20,6 +22,6 @@ public record ProfileUse(
     Map<String, String> inputs) {
 
   public ProfileUse {
-    inputs = Map.copyOf(inputs);
+    inputs = Collections.unmodifiableMap(new LinkedHashMap<>(inputs));
   }
 }

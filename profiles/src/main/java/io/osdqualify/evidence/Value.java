@@ -27,7 +27,7 @@ public sealed interface Value {
   }
 
   /** Reads a value as it stands in JSON: a number, a text or a list of texts. */
-  @JsonCreator
+  @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
   static Value of(Object json) {
     if (json instanceof Number number) {
       return new Figure(number.doubleValue());
@@ -35,6 +35,9 @@ public sealed interface Value {
     if (json instanceof List<?> list) {
       return new Words(list.stream().map(String::valueOf).toList());
     }
-    return new Word(String.valueOf(json));
+    if (json instanceof String word) {
+      return new Word(word);
+    }
+    throw new IllegalArgumentException("a value is a number, a word or a list of words");
   }
 }

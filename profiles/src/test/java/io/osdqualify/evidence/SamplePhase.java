@@ -1,0 +1,153 @@
+package io.osdqualify.evidence;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Builds one invented phase out of a few figures. */
+final class SamplePhase {
+
+  private final String probe;
+  private final String name;
+  private final String durability;
+  private final int streams;
+  private final Map<LatencyKind, LatencyHistogram> latency = new EnumMap<>(LatencyKind.class);
+  private final List<DeviceError> errors = new ArrayList<>();
+  private Instant startedAt = Samples.START;
+  private double seconds = 60;
+  private long operations;
+  private int block = 4096;
+  private String ended = "interval of the IOPS is within 2 %";
+  private boolean counted = true;
+
+  private SamplePhase(String probe, String durability, int streams) {
+    this.probe = probe;
+    this.name = "commit." + durability + ".streams-" + streams;
+    this.durability = durability;
+    this.streams = streams;
+  }
+
+  static SamplePhase commit(String durability) {
+    return new SamplePhase("commit-write", durability, 1);
+  }
+
+  static SamplePhase scaling(int streams) {
+    return new SamplePhase("scaling", "fdatasync", streams);
+  }
+
+  SamplePhase at(int secondsAfterStart, double length) {
+    startedAt = Samples.START.plusSeconds(secondsAfterStart);
+    seconds = length;
+    return this;
+  }
+
+  SamplePhase iops(double iops) {
+    operations = Math.round(iops * seconds);
+    return this;
+  }
+
+  SamplePhase commits(long min, long p50, long p99, long p999, long max) {
+    return kind(LatencyKind.COMMIT, min, p50, p99, p999, max);
+  }
+
+  SamplePhase kind(LatencyKind kind, long min, long p50, long p99, long p999, long max) {
+    latency.put(kind, SampleLatencies.of(operations, min, p50, p99, p999, max));
+    return this;
+  }
+
+  SamplePhase ended(String why) {
+    ended = why;
+    return this;
+  }
+
+  SamplePhase error(DeviceError error) {
+    errors.add(error);
+    return this;
+  }
+
+  SamplePhase withoutDiskStatistics() {
+    counted = false;
+    return this;
+  }
+
+  Phase build() {
+    long bytes = operations * block;
+    Map<LatencyKind, List<SeriesPoint>> series = new EnumMap<>(LatencyKind.class);
+    latency.forEach((kind, histogram) -> series.put(kind, points(histogram)));
+    return new Phase(
+        probe,
+        name,
+        new WorkloadDescription(
+            "write", "sequential", durability, block, streams, 1, 1L << 30, "psync", "random", 42),
+        startedAt,
+        5,
+        seconds,
+        ended,
+        operations,
+        bytes,
+        errors,
+        latency,
+        series,
+        stalls(),
+        new CpuUse(seconds * 0.11, seconds * 0.34),
+        spread(),
+        counted ? disk(bytes) : null);
+  }
+
+  private List<SeriesPoint> points(LatencyHistogram histogram) {
+    List<SeriesPoint> points = new ArrayList<>();
+    for (int second = 1; second <= seconds; second++) {
+      double wave = 1 + 0.02 * Math.sin(second);
+      long here = Math.round(operations / seconds / wave);
+      points.add(
+          new SeriesPoint(
+              second,
+              1,
+              here,
+              here * block,
+              Math.rint(histogram.meanNs() * wave),
+              histogram.percentile(99),
+              second == 17 ? Long.valueOf(histogram.maxNs()) : histogram.percentile(99.9)));
+    }
+    return points;
+  }
+
+  private List<Stall> stalls() {
+    List<Stall> stalls = new ArrayList<>();
+    latency.forEach(
+        (kind, histogram) -> {
+          for (int rank = 0; rank < 3; rank++) {
+            stalls.add(
+                new Stall(
+                    seconds * (8 + rank * 3) / 16,
+                    rank % streams,
+                    kind,
+                    (1L << 20) * 37 * (rank + 1),
+                    histogram.maxNs() >> rank));
+          }
+        });
+    return stalls;
+  }
+
+  private List<StreamResult> spread() {
+    List<StreamResult> results = new ArrayList<>();
+    LatencyHistogram main = latency.values().iterator().next();
+    for (int stream = 0; stream < streams; stream++) {
+      double share = (1 + 0.04 * Math.sin(stream)) / streams;
+      long mine = Math.round(operations * share);
+      results.add(
+          new StreamResult(
+              stream, mine, mine * block, main.meanNs(), main.minNs(), main.maxNs() - stream));
+    }
+    return results;
+  }
+
+  /** The ramp's five seconds are in it. */
+  private DiskCounters disk(long bytes) {
+    long engine = Math.round(bytes * (seconds + 5) / seconds) / block * block;
+    long flushes = durability.equals("none") ? 0 : engine / block;
+    return new DiskCounters(engine + 24576, 0, engine, 0, flushes, flushes, 0);
+  }
+}

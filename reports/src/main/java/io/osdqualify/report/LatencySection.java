@@ -1,0 +1,67 @@
+package io.osdqualify.report;
+
+import io.osdqualify.evidence.LatencyHistogram;
+import io.osdqualify.evidence.LatencyKind;
+import io.osdqualify.evidence.LatencySummary;
+import io.osdqualify.evidence.Measurement;
+import io.osdqualify.evidence.Phase;
+import io.osdqualify.evidence.Qualification;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Rate and latency of each phase; a commit is a write with its flush, one number. */
+final class LatencySection implements Section {
+
+  @Override
+  public void draw(Qualification qualification, Page page) {
+    Table table =
+        new Table("phase", ">per s", ">±", ">mean", ">p50", ">p99", ">p99.9", ">max", ">flush");
+    for (Phase phase : qualification.phases()) {
+      LatencyHistogram main = phase.latency().get(phase.mainKind());
+      if (main == null || main.count() == 0) {
+        continue;
+      }
+      LatencySummary latency = main.summary();
+      table.row(
+          phase.name(),
+          Figures.count(phase.iops()),
+          interval(qualification, phase),
+          Figures.latency(latency.meanNs()),
+          time(latency.p50Ns()),
+          time(latency.p99Ns()),
+          time(latency.p999Ns()),
+          Figures.latency(latency.maxNs()),
+          flush(phase));
+    }
+    if (!table.isEmpty()) {
+      page.heading(
+          "Latency: a commit is the write with its flush, one number (± the 95 % interval; flush: p50)");
+      page.table(table);
+    }
+  }
+
+  private static String interval(Qualification qualification, Phase phase) {
+    Optional<Measurement> iops =
+        qualification.measurements().stream()
+            .filter(measurement -> measurement.metric().equals(phase.name() + ".iops"))
+            .findFirst();
+    if (iops.isEmpty()) {
+      return "";
+    }
+    Double low = iops.get().ci95Low();
+    Double high = iops.get().ci95High();
+    double value = iops.get().number();
+    return low == null || high == null || !(value > 0)
+        ? ""
+        : Figures.percent((high - low) / 2 / value);
+  }
+
+  private static String flush(Phase phase) {
+    LatencyHistogram flush = phase.latency().get(LatencyKind.FLUSH);
+    return flush == null ? "" : time(flush.percentile(50));
+  }
+
+  private static String time(@Nullable Long ns) {
+    return ns == null ? "–" : Figures.latency(ns);
+  }
+}

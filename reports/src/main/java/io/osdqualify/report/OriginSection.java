@@ -1,0 +1,78 @@
+package io.osdqualify.report;
+
+import io.osdqualify.evidence.HostFacts;
+import io.osdqualify.evidence.ProfileUse;
+import io.osdqualify.evidence.Qualification;
+import io.osdqualify.evidence.TargetFacts;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Where the result comes from: target, host, cluster, profile, program. */
+final class OriginSection implements Section {
+
+  @Override
+  public void draw(Qualification qualification, Page page) {
+    page.heading("Origin");
+    Table table = new Table("", "");
+    target(table, qualification.target());
+    host(table, qualification.host());
+    table.row("cluster", qualification.cluster().state());
+    table.row("", qualification.cluster().reason());
+    profile(table, qualification.profile());
+    table.row("result", qualification.id());
+    table.row("program", qualification.tool().name() + " " + qualification.tool().version());
+    page.table(table);
+  }
+
+  private static void target(Table table, TargetFacts target) {
+    table.row("target", target.kind().key() + " " + target.realPath());
+    add(table, "disk", target.wholeDisk());
+    table.row(
+        "range",
+        Figures.bytes(target.rangeBytes()) + " from offset " + Figures.bytes(target.rangeOffset()));
+    table.row(
+        "block sizes",
+        Figures.bytes(target.logicalBlockBytes())
+            + " logical, "
+            + Figures.bytes(target.physicalBlockBytes())
+            + " physical");
+    add(table, "I/O scheduler", target.scheduler());
+    add(table, "rotational", yes(target.rotational()));
+    add(table, "FUA", yes(target.fua()));
+  }
+
+  private static void host(Table table, HostFacts host) {
+    table.row("host", host.name());
+    add(table, "system", host.os());
+    add(table, "kernel", host.kernel());
+    table.row("CPU", host.cpus() + (host.cpu() == null ? "" : " × " + host.cpu()));
+    add(table, "memory", host.memoryBytes() == null ? null : Figures.bytes(host.memoryBytes()));
+    add(table, "clock", host.clockSource());
+    add(table, "governor", host.governor());
+    add(table, "hypervisor", host.hypervisor());
+  }
+
+  private static void profile(Table table, ProfileUse profile) {
+    table.row(
+        "profile", profile.name() + " version " + profile.version() + ", " + profile.source());
+    table.row("", "SHA-256 " + profile.sha256());
+    table.row("inputs", inputs(profile.inputs()));
+  }
+
+  private static String inputs(Map<String, String> inputs) {
+    return inputs.entrySet().stream()
+        .map(input -> input.getKey() + " " + input.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  private static void add(Table table, String name, @Nullable String value) {
+    if (value != null) {
+      table.row(name, value);
+    }
+  }
+
+  private static @Nullable String yes(@Nullable Boolean value) {
+    return value == null ? null : value ? "yes" : "no";
+  }
+}

@@ -1,0 +1,5 @@
+/** What is shown: one Qualification in, many printers out. Reports draw, they judge nothing. */
+@NullMarked
+package io.osdqualify.report;
+
+import org.jspecify.annotations.NullMarked;
