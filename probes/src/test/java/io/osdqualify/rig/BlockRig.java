@@ -19,8 +19,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Block devices for a test, taken away on {@link #close}. Names are the test's own: two rigs, in one
- * process or in two, may use the same ones. What a killed test left is swept by the next rig.
+ * Block devices for a test, taken away on {@link #close}. Names are the test's own: two rigs, in
+ * one process or in two, may use the same ones. What a killed test left is swept by the next rig.
  *
  * <pre>{@code
  * assumeTrue(BlockRig.missing().isEmpty(), () -> BlockRig.missing().orElse(""));
@@ -157,7 +157,8 @@ public final class BlockRig implements AutoCloseable {
     private static Optional<String> ask() {
       Optional<Path> blk = locate();
       if (blk.isEmpty()) {
-        return Optional.of("no block devices: rigs/blk is not above " + Path.of("").toAbsolutePath());
+        return Optional.of(
+            "no block devices: rigs/blk is not above " + Path.of("").toAbsolutePath());
       }
       Result result = run(blk.get(), "missing");
       if (result.status() == 0) {
@@ -181,10 +182,7 @@ public final class BlockRig implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().put("BLK_OWNER", Long.toString(ProcessHandle.current().pid()));
         Process process =
-            builder
-                .redirectOutput(output.toFile())
-                .redirectError(complaint.toFile())
-                .start();
+            builder.redirectOutput(output.toFile()).redirectError(complaint.toFile()).start();
         process.getOutputStream().close();
         if (!process.waitFor(TIMEOUT_S, TimeUnit.SECONDS)) {
           process.destroyForcibly();

@@ -35,6 +35,7 @@ class BlockRigIT {
   void aFakeDriveCountsCommitsAndFailsOnDemand() throws IOException {
     try (BlockRig rig = BlockRig.open()) {
       Path device = rig.fake("drive", 16, Cache.BACK, "wlat_us 100");
+      rig.ctl("drive", "wlat_us 100", "reset 1"); // attaching the loop device flushes once
       commit(device, 4096);
       assertThat(rig.stat("drive")).containsEntry("writes", 1L).containsEntry("flushes", 1L);
       rig.ctl("drive", "err_w 8192 12287 5");
