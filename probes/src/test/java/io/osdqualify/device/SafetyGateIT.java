@@ -35,6 +35,10 @@ class SafetyGateIT {
 
   private static final long SIZE_MIB = 80;
 
+  /** Without the kernel's own writes in the background, so that checksums can be compared. */
+  private static final String MOUNTED =
+      "mkfs.ext4 -q -F -E lazy_itable_init=0,lazy_journal_init=0 $D && mount $D $F && sync -f $F";
+
   private final SafetyGate gate =
       new SafetyGate(HostFiles.live(), new ProcessCommandRunner(), new LibcTargetOpener());
 
@@ -137,23 +141,24 @@ class SafetyGateIT {
   /** Tools that make the forms of use; {@code $D} is the device. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
-      delimiter = '|',
+      delimiterString = "::",
+      quoteCharacter = '"',
       textBlock =
           """
-          ext4            | ext4           | mkfs.ext4 -q -F $D
-          ext2            | ext2           | mkfs.ext2 -q -F $D
-          swap, not on    | swap           | mkswap $D
-          LVM             | LVM2_member    | pvcreate -ff -y $D
-          LUKS 1          | crypto_LUKS    | echo secret | cryptsetup luksFormat -q --type luks1 --pbkdf-force-iterations 1000 $D
-          LUKS 2          | crypto_LUKS    | echo secret | cryptsetup luksFormat -q --type luks2 --pbkdf pbkdf2 --pbkdf-force-iterations 1000 $D
-          bcache cache    | bcache         | make-bcache -C $D
-          bcache backing  | bcache         | make-bcache -B $D
-          GPT             | gpt            | echo 'label: gpt' | sfdisk -q $D
-          MBR             | dos            | echo 'label: dos' | sfdisk -q $D
-          BlueStore       | ceph_bluestore | printf 'bluestore block device\\n1dd4c11e-9a34-4a3b-b2b6-45d6a2b37ce4\\n' | dd of=$D conv=fsync
-          two at once     | LVM2_member    | mkfs.ext4 -q -F $D; dd if=$D of=$F/h bs=1k count=4; pvcreate -ff -y $D; dd if=$F/h of=$D bs=1k skip=1 seek=1 count=1 conv=fsync
-          ZFS             | zfs_member     | for i in $(seq 128 159); do printf '\\x0c\\xb1\\xba\\x00\\x00\\x00\\x00\\x00' | dd of=$D bs=1k seek=$i conv=notrunc,fsync; done
-          DRBD            | drbd           | printf '\\x83\\x74\\x02\\x6d' | dd of=$D bs=1 seek=$((83886080-4096+60)) conv=fsync
+          ext4 :: ext4           :: mkfs.ext4 -q -F $D
+          ext2 :: ext2           :: mkfs.ext2 -q -F $D
+          swap, not on :: swap           :: mkswap $D
+          LVM :: LVM2_member    :: pvcreate -ff -y $D
+          LUKS 1 :: crypto_LUKS    :: echo secret | cryptsetup luksFormat -q --type luks1 --pbkdf-force-iterations 1000 $D
+          LUKS 2 :: crypto_LUKS    :: echo secret | cryptsetup luksFormat -q --type luks2 --pbkdf pbkdf2 --pbkdf-force-iterations 1000 $D
+          bcache cache :: bcache         :: make-bcache -C $D
+          bcache backing :: bcache         :: make-bcache -B $D
+          GPT :: gpt            :: echo 'label: gpt' | sfdisk -q $D
+          MBR :: dos            :: echo 'label: dos' | sfdisk -q $D
+          BlueStore :: ceph_bluestore :: printf 'bluestore block device\\n1dd4c11e-9a34-4a3b-b2b6-45d6a2b37ce4\\n' | dd of=$D conv=fsync
+          two at once :: LVM2_member    :: mkfs.ext4 -q -F $D; dd if=$D of=$F/h bs=1k count=4; pvcreate -ff -y $D; dd if=$F/h of=$D bs=1k skip=1 seek=1 count=1 conv=fsync
+          ZFS :: zfs_member     :: for i in $(seq 128 159); do printf '\\x0c\\xb1\\xba\\x00\\x00\\x00\\x00\\x00' | dd of=$D bs=1k seek=$i conv=notrunc,fsync; done
+          DRBD :: drbd           :: printf '\\x83\\x74\\x02\\x6d' | dd of=$D bs=1 seek=$((83886080-4096+60)) conv=fsync
           """)
   void aSignatureIsRefusedAlsoAForgottenOne(String name, String type, String script)
       throws Exception {
@@ -187,7 +192,7 @@ class SafetyGateIT {
 
   @Test
   void aMountedFileSystemIsRefused() throws Exception {
-    make("mkfs.ext4 -q -F $D && mount $D $F");
+    make(MOUNTED);
     try {
       assertThat(refusedUnchanged(loop.path()))
           .contains("it is mounted on " + folder)
@@ -201,9 +206,9 @@ class SafetyGateIT {
   @Test
   void aDiskWithAMountedPartitionIsRefused() throws Exception {
     make(
-        "printf 'label: gpt\\n,70M\\n,\\n' | sfdisk -q $D && partx -a $D && mkfs.ext4 -q -F ${D}p1");
+        "printf 'label: gpt\\n,70M\\n,\\n' | sfdisk -q $D && partx -a $D && mkfs.ext4 -q -F -E lazy_itable_init=0,lazy_journal_init=0 ${D}p1");
     try {
-      Shell.run("mount " + loop.path() + "p1 " + folder);
+      Shell.run("mount " + loop.path() + "p1 " + folder + " && sync -f " + folder);
       try {
         assertThat(refusedUnchanged(loop.path()))
             .contains("its partition " + loop.name() + "p1 is mounted on " + folder);
@@ -312,7 +317,7 @@ class SafetyGateIT {
 
   @Test
   void aLoopDeviceOverAMountedDeviceIsRefused() throws Exception {
-    make("mkfs.ext4 -q -F $D && mount $D $F");
+    make(MOUNTED);
     try {
       String upper = Shell.run("losetup --find --show --offset 1M " + loop.path());
       try {
@@ -389,7 +394,7 @@ class SafetyGateIT {
 
   /** Refused although the word is right, by both ways, and without a byte changed. */
   private String refusedUnchanged(String target) throws Exception {
-    Shell.run("sync");
+    Shell.run("blockdev --flushbufs " + loop.path());
     String before = Shell.run("sha256sum < " + target);
     String message = refusal(TargetRequest.target(target, null, target));
     assertThat(Shell.run("sha256sum < " + target)).isEqualTo(before);
