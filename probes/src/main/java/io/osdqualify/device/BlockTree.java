@@ -82,7 +82,7 @@ final class BlockTree {
     return List.copyOf(seen);
   }
 
-  /** The disks that a device lies on in the end; itself where it is one. */
+  /** The disks that a device lies on in the end; itself where it is one. Never empty. */
   List<BlockNode> disks(BlockNode node) {
     Set<BlockNode> disks = new LinkedHashSet<>();
     Set<BlockNode> seen = new LinkedHashSet<>();
@@ -100,6 +100,6 @@ final class BlockTree {
         todo.addAll(below);
       }
     }
-    return List.copyOf(disks);
+    return disks.isEmpty() ? List.of(wholeDisk(node)) : List.copyOf(disks);
   }
 }

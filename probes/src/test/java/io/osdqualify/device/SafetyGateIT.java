@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.osdqualify.engine.LibcTargetOpener;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.TargetKind;
+import io.osdqualify.host.CommandRunner;
 import io.osdqualify.host.DiskReading;
 import io.osdqualify.host.DiskStatistics;
 import io.osdqualify.host.HostFiles;
@@ -35,9 +36,8 @@ class SafetyGateIT {
 
   private static final long SIZE_MIB = 80;
 
-  /** Without the kernel's own writes in the background, so that checksums can be compared. */
-  private static final String MOUNTED =
-      "mkfs.ext4 -q -F -E lazy_itable_init=0,lazy_journal_init=0 $D && mount $D $F && sync -f $F";
+  /** Read-only: the kernel itself writes to a mounted file system now and then. */
+  private static final String MOUNTED = "mkfs.ext4 -q -F $D && mount -o ro $D $F";
 
   private final SafetyGate gate =
       new SafetyGate(HostFiles.live(), new ProcessCommandRunner(), new LibcTargetOpener());
@@ -206,9 +206,9 @@ class SafetyGateIT {
   @Test
   void aDiskWithAMountedPartitionIsRefused() throws Exception {
     make(
-        "printf 'label: gpt\\n,70M\\n,\\n' | sfdisk -q $D && partx -a $D && mkfs.ext4 -q -F -E lazy_itable_init=0,lazy_journal_init=0 ${D}p1");
+        "printf 'label: gpt\\n,70M\\n,\\n' | sfdisk -q $D && partx -a $D && mkfs.ext4 -q -F ${D}p1");
     try {
-      Shell.run("mount " + loop.path() + "p1 " + folder + " && sync -f " + folder);
+      Shell.run("mount -o ro " + loop.path() + "p1 " + folder);
       try {
         assertThat(refusedUnchanged(loop.path()))
             .contains("its partition " + loop.name() + "p1 is mounted on " + folder);
@@ -366,6 +366,64 @@ class SafetyGateIT {
   }
 
   @Test
+  void whatHappensBetweenTheLookAndTheOpenIsSeen() throws Exception {
+    SafetyGate raced =
+        new SafetyGate(
+            HostFiles.live(),
+            new ProcessCommandRunner(),
+            new LibcTargetOpener() {
+              @Override
+              public int openExclusive(Path path, boolean writable) throws IOException {
+                make("mkfs.ext4 -q -F $D");
+                return super.openExclusive(path, writable);
+              }
+            });
+    assertThatThrownBy(() -> raced.open(TargetRequest.target(loop.path(), null, loop.path())))
+        .isInstanceOf(SafetyRefusal.class)
+        .hasMessageContaining("ext4");
+    // The descriptor was given back: a file system can be mounted again.
+    make("mount $D $F && umount $F");
+  }
+
+  @Test
+  void aPathThatLeadsElsewhereAfterTheLookIsSeen() throws Exception {
+    Path link = Files.createSymbolicLink(folder.resolve("drive"), Path.of(loop.path()));
+    try (LoopDevice other = LoopDevice.of(SIZE_MIB)) {
+      SafetyGate raced =
+          new SafetyGate(
+              HostFiles.live(),
+              new ProcessCommandRunner(),
+              new LibcTargetOpener() {
+                @Override
+                public int openExclusive(Path path, boolean writable) throws IOException {
+                  Files.delete(link);
+                  Files.createSymbolicLink(link, Path.of(other.path()));
+                  return super.openExclusive(path, writable);
+                }
+              });
+      assertThatThrownBy(
+              () -> raced.open(TargetRequest.target(link.toString(), null, link.toString())))
+          .isInstanceOf(SafetyRefusal.class)
+          .hasMessageContaining("changed while it was being checked");
+    }
+  }
+
+  @Test
+  void withoutTheToolsNothingIsKnownAndSoItIsRefused() {
+    SafetyGate blind =
+        new SafetyGate(
+            HostFiles.live(),
+            (command, timeout) -> {
+              throw new CommandRunner.ProgramMissingException(command.get(0));
+            },
+            new LibcTargetOpener());
+    assertThatThrownBy(() -> blind.open(TargetRequest.target(loop.path(), null, loop.path())))
+        .isInstanceOf(SafetyRefusal.class)
+        .hasMessageContaining("blkid is not installed")
+        .hasMessageContaining("util-linux");
+  }
+
+  @Test
   void statisticsCountBytesAndFlushes() throws Exception {
     Inspection inspection = gate.inspect(TargetRequest.target(loop.path(), null, null));
     assertThat(Path.of("/sys/block/" + loop.name() + "/queue/write_cache")).isWritable();
@@ -392,12 +450,17 @@ class SafetyGateIT {
     return Objects.toString(refusal.getMessage(), "");
   }
 
+  /** Past the page cache: a disk and its partition have one each. */
+  private static String checksum(String target) {
+    return Shell.run("dd if=" + target + " bs=1M iflag=direct status=none | sha256sum");
+  }
+
   /** Refused although the word is right, by both ways, and without a byte changed. */
   private String refusedUnchanged(String target) throws Exception {
     Shell.run("blockdev --flushbufs " + loop.path());
-    String before = Shell.run("sha256sum < " + target);
+    String before = checksum(target);
     String message = refusal(TargetRequest.target(target, null, target));
-    assertThat(Shell.run("sha256sum < " + target)).isEqualTo(before);
+    assertThat(checksum(target)).isEqualTo(before);
     return message;
   }
 }
