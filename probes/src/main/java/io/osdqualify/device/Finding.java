@@ -1,0 +1,38 @@
+package io.osdqualify.device;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reason why a target must not be written to.
+ *
+ * @param rule which check found it
+ * @param what was found, without a full stop
+ * @param see a command that shows it
+ * @param clear a command that clears it, for the user to think about and run; absent where there is
+ *     none to recommend. This program wipes nothing.
+ */
+public record Finding(Rule rule, String what, String see, @Nullable String clear) {
+
+  /** The checks, in the order in which they are made. */
+  public enum Rule {
+    /** Gone, read-only, without size or medium, another device than before. */
+    DEVICE,
+    /** Mounted, swap, hibernation. */
+    MOUNT,
+    /** Another layer is made of it. */
+    HOLDER,
+    /** It has partitions. */
+    PARTITION,
+    /** Something on it says whose it is. */
+    SIGNATURE,
+    /** Another process has it open. */
+    OWNER,
+    /** The other users can't be seen from here. */
+    CONTAINER
+  }
+
+  /** The finding as one line. */
+  public String line() {
+    return what + " (see: " + see + (clear == null ? "" : "; to clear: " + clear) + ")";
+  }
+}
