@@ -3,6 +3,7 @@ package io.osdqualify.device;
 import io.osdqualify.host.DeviceNumber;
 import io.osdqualify.host.HostFiles;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,8 +45,13 @@ final class HostUseReader {
         foreignProcessNamespace());
   }
 
-  private List<SwapUse> swaps() {
-    String text = HostFiles.text(files.at("proc", "swaps"));
+  /** A kernel without swap has no table; one that can't be read says nothing. */
+  private List<SwapUse> swaps() throws IOException {
+    Path table = files.at("proc", "swaps");
+    String text = HostFiles.text(table);
+    if (text == null && Files.exists(table)) {
+      throw new IOException(table + " can't be read");
+    }
     List<SwapUse> swaps = new ArrayList<>();
     for (SwapArea area : text == null ? List.<SwapArea>of() : SwapArea.parse(text)) {
       find(area.path()).ifPresent(node -> swaps.add(new SwapUse(area.path(), node)));

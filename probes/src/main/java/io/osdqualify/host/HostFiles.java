@@ -18,8 +18,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HostFiles {
 
-  /** What is read of one file at most; sysfs gives a page, the tables of /proc rarely more. */
-  private static final int MAX_BYTES = 8 << 20;
+  /**
+   * A larger file counts as one that can't be read: half a table of mounts would be worse than
+   * none. The tables of hosts with thousands of containers have a few MiB.
+   */
+  private static final int MAX_BYTES = 64 << 20;
 
   private final Path root;
 
@@ -80,7 +83,8 @@ public final class HostFiles {
   /** The bytes, or null. */
   public static byte @Nullable [] bytes(Path file) {
     try (var in = Files.newInputStream(file)) {
-      return in.readNBytes(MAX_BYTES);
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      return bytes.length > MAX_BYTES ? null : bytes;
     } catch (IOException | SecurityException e) {
       return null;
     }
