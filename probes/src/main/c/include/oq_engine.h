@@ -114,7 +114,9 @@ struct oq_job_spec {
 	uint64_t permit_length;
 	uint64_t ramp_ns;     /* time before counting starts */
 	uint64_t duration_ns; /* of counting; 0: until stopped or max_bytes */
-	uint64_t max_bytes;   /* of all streams together, ramp included; 0: no bound */
+	uint64_t max_bytes;   /* of all streams together, ramp included; 0: no bound. Exact
+				 where it is a multiple of the block, and a block that fails
+				 counts as done; several streams share it as they need it */
 	uint32_t writable;    /* 0: a job with a write in it is -EACCES, and files open read-only */
 	uint32_t reserved;
 };
@@ -125,10 +127,11 @@ struct oq_snapshot {
 	uint32_t state;        /* enum oq_state */
 	uint32_t end;          /* enum oq_end */
 	uint32_t threads_alive;
-	uint32_t reserved;
+	uint32_t backend_flags; /* what all streams could use, bits as io_uring_flags; 0: psync */
 	uint64_t now_ns;       /* when this snapshot was taken */
 	uint64_t started_ns;   /* when the threads were let go */
-	uint64_t measured_ns;  /* counting time so far; final when ended */
+	uint64_t measured_ns;  /* counting time so far; final when ended: what completes
+				  later is in the totals and the stalls, in nothing else */
 	uint64_t operations;   /* commits, writes or reads counted; a commit counts once */
 	uint64_t bytes;        /* of the counted operations */
 	uint64_t total_bytes_written; /* ramp included, for checks against disk statistics */
@@ -143,8 +146,8 @@ struct oq_snapshot {
 struct oq_histogram {
 	uint32_t size;
 	uint32_t version;
-	uint64_t count;
-	uint64_t overflow; /* longer than OQ_HIST_MAX_NS */
+	uint64_t count;    /* all that were recorded, overflow included */
+	uint64_t overflow; /* longer than OQ_HIST_MAX_NS; in no bucket, in the rest */
 	uint64_t min_ns;   /* exact; 0 when count is 0 */
 	uint64_t max_ns;   /* exact */
 	uint64_t sum_ns;   /* exact */
@@ -195,7 +198,10 @@ struct oq_features {
 	uint64_t clock_cost_ps;  /* one CLOCK_MONOTONIC reading, median, in picoseconds */
 };
 
-/* Sizes of all structs in the order of this header, for the layout check of the caller. */
+/*
+ * Sizes of all structs in the order of this header, for the layout check of the caller.
+ * Returns how many there are; at most `capacity` are written.
+ */
 OQ_API int oq_abi_sizes(uint32_t *sizes, uint32_t capacity);
 
 OQ_API int oq_features_read(struct oq_features *out);
@@ -221,7 +227,11 @@ OQ_API int oq_target_allocate(int fd, uint64_t length);
 
 OQ_API int oq_target_close(int fd);
 
-/* Starts a job. Returns a handle > 0 or -errno with a message that names what is wrong. */
+/*
+ * Starts a job and returns when all its threads are ready and running. A handle > 0, or
+ * -errno with a message that names what is wrong: -EPERM outside the permit, -ERANGE a permit
+ * beyond the target's end, -EACCES not writable, -EAGAIN no room for a job or a thread.
+ */
 OQ_API int64_t oq_job_start(const struct oq_job_spec *job, const struct oq_stream_spec *streams,
 			    char *message, size_t message_length);
 
@@ -247,7 +257,11 @@ OQ_API int oq_job_stream_histogram(int64_t job, uint32_t stream, uint32_t kind,
 
 OQ_API int oq_job_stream(int64_t job, uint32_t stream, struct oq_stream_result *out);
 
-/* The slowest operations of the whole job, worst first; only after the end. Returns how many. */
+/*
+ * The slowest operations of the whole job, worst first; only after the end, else -EBUSY.
+ * Returns how many. Also those that were in flight when counting ended: their at_ns may be
+ * beyond measured_ns and their latency above the histogram's max_ns.
+ */
 OQ_API int oq_job_stalls(int64_t job, struct oq_stall *out, uint32_t capacity);
 
 /* The first device error. Returns 1 when there is one, 0 when there is none. */
@@ -259,7 +273,10 @@ OQ_API int oq_job_message(int64_t job, char *message, size_t message_length);
 /* Gives the job's memory back; -EBUSY while threads are alive. */
 OQ_API int oq_job_free(int64_t job);
 
-/* Bucket index of a latency, and the lowest value of a bucket: for tests of the layout. */
+/*
+ * Bucket index of a latency (-1: overflow), and the lowest value of a bucket (UINT64_MAX: no
+ * such bucket): for tests of the layout.
+ */
 OQ_API int32_t oq_hist_index(uint64_t value_ns);
 OQ_API uint64_t oq_hist_value(int32_t index);
 

@@ -1,0 +1,14 @@
+#include "backend.h"
+
+#include "oq_engine.h"
+
+const struct oq_backend_ops *oq_backend_find(uint32_t backend)
+{
+	switch (backend) {
+	case OQ_BACKEND_PSYNC:
+		return &oq_backend_psync;
+	case OQ_BACKEND_IO_URING:
+		return &oq_backend_uring;
+	}
+	return NULL;
+}

@@ -1,0 +1,64 @@
+/* backend_psync.c: pread, pwrite, pwritev2 and fdatasync, one operation at a time. */
+#include "clock.h"
+#include "sys.h"
+#include "worker.h"
+
+static int64_t execute(const struct oq_worker *w, const struct oq_op *op, int rwf)
+{
+	uint8_t *buffer = op->buffer + op->done;
+	uint32_t length = op->length - op->done;
+	uint64_t offset = op->offset + op->done;
+
+	switch (op->step) {
+	case OQ_STEP_READ:
+		return oq_sys_pread(w->fd, buffer, length, offset);
+	case OQ_STEP_WRITE:
+		return oq_sys_pwrite(w->fd, buffer, length, offset, rwf);
+	case OQ_STEP_FLUSH:
+		break;
+	}
+	return oq_sys_fdatasync(w->fd);
+}
+
+/*
+ * Two readings of the clock an operation, three where a flush follows the write: the end of
+ * the write is the start of its flush.
+ */
+static void run(struct oq_worker *w)
+{
+	int rwf = w->spec.durability == OQ_DURABILITY_DSYNC ? RWF_DSYNC : 0;
+	struct oq_op *op = w->ops;
+
+	while (oq_op_begin(w, op)) {
+		uint64_t now_ns = oq_now();
+		int64_t result;
+
+		do {
+			oq_op_submitted(op, now_ns);
+			result = execute(w, op, rwf);
+			now_ns = oq_now();
+			oq_worker_tick(w, now_ns);
+		} while (oq_op_complete(w, op, result, now_ns));
+	}
+}
+
+static int prepare(struct oq_worker *w, char *message, size_t length)
+{
+	(void)w;
+	(void)message;
+	(void)length;
+	return 0;
+}
+
+static void release(struct oq_worker *w)
+{
+	(void)w;
+}
+
+const struct oq_backend_ops oq_backend_psync = {
+	.name = "psync",
+	.max_depth = 1,
+	.prepare = prepare,
+	.run = run,
+	.release = release,
+};

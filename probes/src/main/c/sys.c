@@ -1,0 +1,69 @@
+#include "sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* Offsets go in one register and struct stat is the kernel's own: both need 64 bits. */
+_Static_assert(sizeof(long) == 8, "the engine is built for 64-bit Linux");
+
+/* The same numbers on all architectures (asm-generic/unistd.h and x86's table). */
+#ifndef __NR_io_uring_setup
+#define __NR_io_uring_setup 425
+#define __NR_io_uring_enter 426
+#define __NR_io_uring_register 427
+#endif
+
+static int64_t result(long value)
+{
+	return value < 0 ? -errno : value;
+}
+
+int64_t oq_sys_pread(int fd, void *buffer, size_t length, uint64_t offset)
+{
+	return result(syscall(SYS_pread64, fd, buffer, length, offset));
+}
+
+int64_t oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags)
+{
+	struct iovec vector = { .iov_base = (void *)(uintptr_t)buffer, .iov_len = length };
+
+	if (!flags)
+		return result(syscall(SYS_pwrite64, fd, buffer, length, offset));
+	/* The high half of the offset is unused where a long has 64 bits. */
+	return result(syscall(SYS_pwritev2, fd, &vector, 1ul, offset, 0ul, flags));
+}
+
+int oq_sys_fdatasync(int fd)
+{
+	return (int)result(syscall(SYS_fdatasync, fd));
+}
+
+int oq_sys_stat(const char *path, struct stat *out)
+{
+	return (int)result(syscall(SYS_newfstatat, AT_FDCWD, path, out, 0));
+}
+
+int oq_sys_fstat(int fd, struct stat *out)
+{
+	return (int)result(syscall(SYS_fstat, fd, out));
+}
+
+int oq_sys_uring_setup(uint32_t entries, struct io_uring_params *params)
+{
+	return (int)result(syscall(__NR_io_uring_setup, entries, params));
+}
+
+int oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
+		       const void *argument, size_t size)
+{
+	return (int)result(
+		syscall(__NR_io_uring_enter, fd, submit, complete, flags, argument, size));
+}
+
+int oq_sys_uring_register(int fd, uint32_t opcode, const void *argument, uint32_t count)
+{
+	return (int)result(syscall(__NR_io_uring_register, fd, opcode, argument, count));
+}

@@ -1,0 +1,37 @@
+/*
+ * sys.h: system calls without the C library's wrappers. They return a value >= 0 or -errno.
+ *
+ * Why raw: glibc's pread, pwrite and fdatasync are cancellation points (atomics around each
+ * call in a threaded process), it has no wrappers for io_uring, and its stat and fstat are
+ * symbols of GLIBC_2.33, newer than what the library may need. They stand in a file of
+ * their own so that tests can put faults in their place (ld --wrap).
+ */
+#ifndef OQ_SYS_H
+#define OQ_SYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+#ifndef RWF_DSYNC
+#define RWF_DSYNC 0x00000002 /* Linux 4.7, glibc 2.26 */
+#endif
+
+int64_t oq_sys_pread(int fd, void *buffer, size_t length, uint64_t offset);
+
+/* FLAGS are RWF_*; 0 is a plain pwrite. */
+int64_t oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags);
+
+int oq_sys_fdatasync(int fd);
+
+int oq_sys_stat(const char *path, struct stat *out);
+int oq_sys_fstat(int fd, struct stat *out);
+
+struct io_uring_params;
+int oq_sys_uring_setup(uint32_t entries, struct io_uring_params *params);
+int oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
+		       const void *argument, size_t size);
+int oq_sys_uring_register(int fd, uint32_t opcode, const void *argument, uint32_t count);
+
+#endif

@@ -1,0 +1,16 @@
+/* validate.h: a job's specification against the contract, its target and its permit. */
+#ifndef OQ_VALIDATE_H
+#define OQ_VALIDATE_H
+
+#include <stddef.h>
+
+#include "oq_engine.h"
+
+/* The kind of latency that counts as the operation of a stream. */
+enum oq_kind oq_main_kind(const struct oq_stream_spec *spec);
+
+/* 0, or -errno with a message that names the field. */
+int oq_validate(const struct oq_job_spec *job, const struct oq_stream_spec *streams, char *message,
+		size_t length);
+
+#endif

@@ -1,0 +1,158 @@
+/* The written data: new in every sector, incompressible, untouched while in flight. */
+#include <math.h>
+
+#include "check.h"
+#include "data.h"
+#include "random.h"
+
+static int compare_u64(const void *a, const void *b)
+{
+	uint64_t x, y;
+
+	memcpy(&x, a, sizeof(x));
+	memcpy(&y, b, sizeof(y));
+	return x < y ? -1 : x > y;
+}
+
+/* FNV-1a (Fowler, Noll, Vo), enough to tell sectors apart. */
+static uint64_t hash(const uint8_t *sector)
+{
+	uint64_t value = 0xcbf29ce484222325ull;
+
+	for (uint32_t i = 0; i < OQ_SECTOR; i++)
+		value = (value ^ sector[i]) * 0x100000001b3ull;
+	return value;
+}
+
+static uint32_t hash_block(const struct oq_data *data, uint32_t block, uint64_t *hashes)
+{
+	uint32_t count = 0;
+
+	for (uint32_t at = 0; at < data->block_bytes; at += OQ_SECTOR)
+		hashes[count++] = hash(oq_data_address(data, block) + at);
+	return count;
+}
+
+/* Two streams with one seed, more than one pass over their pools. */
+static void no_sector_comes_twice(uint32_t block_bytes, uint32_t blocks)
+{
+	uint32_t total = 2 * blocks * (block_bytes / OQ_SECTOR), count = 0;
+	uint64_t *hashes = calloc(total, sizeof(*hashes));
+	struct oq_data data;
+
+	REQUIRE(hashes);
+	for (uint32_t stream = 0; stream < 2; stream++) {
+		REQUIRE(oq_data_init(&data, block_bytes, 4, 7, stream) == 0);
+		for (uint32_t i = 0; i < blocks; i++) {
+			uint32_t block = oq_data_take(&data);
+
+			oq_data_renew(&data, block);
+			count += hash_block(&data, block, hashes + count);
+			oq_data_give(&data, block);
+		}
+		oq_data_release(&data);
+	}
+	EQUAL(count, total);
+	qsort(hashes, count, sizeof(*hashes), compare_u64);
+	for (uint32_t i = 1; i < count; i++)
+		CHECK(hashes[i] != hashes[i - 1], "%u bytes: a sector is repeated", block_bytes);
+	free(hashes);
+}
+
+/* Bits a byte; random data of this length has 7.99 or more. */
+static double entropy(const uint8_t *bytes, size_t length)
+{
+	size_t counts[256] = { 0 };
+	double sum = 0;
+
+	for (size_t i = 0; i < length; i++)
+		counts[bytes[i]]++;
+	for (int i = 0; i < 256; i++) {
+		double share = (double)counts[i] / (double)length;
+
+		if (counts[i])
+			sum -= share * log2(share);
+	}
+	return sum;
+}
+
+static void it_cannot_be_compressed(void)
+{
+	uint8_t stamps[4096 / OQ_SECTOR * 8 * 64];
+	size_t stamp_bytes = 0;
+	struct oq_data data;
+
+	REQUIRE(oq_data_init(&data, 4096, 1, 1, 0) == 0);
+	for (int i = 0; i < 64; i++) {
+		uint32_t block = oq_data_take(&data);
+
+		oq_data_renew(&data, block);
+		for (uint32_t at = 0; at < 4096; at += OQ_SECTOR, stamp_bytes += 8)
+			memcpy(stamps + stamp_bytes, oq_data_address(&data, block) + at, 8);
+		oq_data_give(&data, block);
+	}
+	CHECK(entropy(data.base, data.length) > 7.99);
+	CHECK(entropy(stamps, stamp_bytes) > 7.9, "the stamps are regular");
+	oq_data_release(&data);
+}
+
+static void a_lent_block_is_not_touched(uint32_t block_bytes, uint32_t depth)
+{
+	uint8_t *copy = malloc(block_bytes);
+	struct oq_data data;
+	uint32_t held;
+
+	REQUIRE(copy && oq_data_init(&data, block_bytes, depth, 3, 0) == 0);
+	CHECK(data.blocks > depth);
+	CHECK((uintptr_t)data.base % 4096 == 0);
+	held = oq_data_take(&data);
+	oq_data_renew(&data, held);
+	memcpy(copy, oq_data_address(&data, held), block_bytes);
+	for (uint32_t i = 0; i < 3 * data.blocks; i++) {
+		uint32_t block = oq_data_take(&data);
+
+		CHECK(block != held);
+		oq_data_renew(&data, block);
+		oq_data_give(&data, block);
+	}
+	CHECK(memcmp(copy, oq_data_address(&data, held), block_bytes) == 0);
+	oq_data_release(&data);
+	free(copy);
+}
+
+static void random_numbers_are_uniform_and_repeatable(void)
+{
+	uint32_t counts[16] = { 0 };
+	struct oq_random a, b, other;
+	int same = 0;
+
+	oq_random_seed(&a, 5, 0);
+	oq_random_seed(&b, 5, 0);
+	oq_random_seed(&other, 5, 1);
+	for (int i = 0; i < 160000; i++) {
+		uint64_t value = oq_random_below(&a, 16ull << 40);
+
+		CHECK(value < 16ull << 40);
+		EQUAL(oq_random_below(&b, 16ull << 40), value);
+		same += oq_random_below(&other, 16ull << 40) == value;
+		counts[value >> 40]++;
+	}
+	CHECK(same < 3);
+	/* 10000 each; five standard deviations are 484. */
+	for (int i = 0; i < 16; i++)
+		CHECK(counts[i] > 9500 && counts[i] < 10500, "%u in sixteenth %d", counts[i], i);
+}
+
+int main(void)
+{
+	no_sector_comes_twice(512, 5000);
+	no_sector_comes_twice(4096, 3000);
+	no_sector_comes_twice(1536, 1500);
+	no_sector_comes_twice(1 << 20, 4);
+	it_cannot_be_compressed();
+	a_lent_block_is_not_touched(4096, 1);
+	a_lent_block_is_not_touched(4096, 300);
+	a_lent_block_is_not_touched(2 << 20, 3);
+	random_numbers_are_uniform_and_repeatable();
+	return REPORT();
+}

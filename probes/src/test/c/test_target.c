@@ -1,0 +1,207 @@
+/* Opening targets: only what may be one, by nobody else, and never the wrong thing. */
+#include <linux/loop.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+
+#include "fixture.h"
+#include "sys.h"
+#include "target.h"
+
+/* What a look at a path finds, when another thing lies there a moment later (ld --wrap). */
+static const char *looked_at;
+int __real_oq_sys_stat(const char *path, struct stat *out);
+int __wrap_oq_sys_stat(const char *path, struct stat *out);
+
+int __wrap_oq_sys_stat(const char *path, struct stat *out)
+{
+	return __real_oq_sys_stat(looked_at ? looked_at : path, out);
+}
+
+static void refused(const char *path, int error, const char *words)
+{
+	char message[256] = "";
+
+	EQUAL(oq_target_open(path, 1, message, sizeof(message)), -error);
+	CONTAINS(message, words);
+}
+
+static void what_is_no_target_is_refused(void)
+{
+	refused("", EINVAL, "no target");
+	refused("/nowhere/at/all", ENOENT, "/nowhere/at/all: No such file");
+	refused("/", EISDIR, "is a folder");
+	refused("/dev/tty", ENOTBLK, "neither a block device nor a file");
+	EQUAL(oq_target_open("/dev/random", 0, NULL, 0), -ENOTBLK);
+	EQUAL(oq_target_open("/proc/version", 0, NULL, 0), -EINVAL);
+	EQUAL(oq_target_close(-1), -EBADF);
+	EQUAL(oq_target_size(-1), -EBADF);
+}
+
+static void a_missing_o_direct_is_named(void)
+{
+	char message[256] = "";
+
+	EQUAL(oq_target_open("/proc/version", 0, message, sizeof(message)), -EINVAL);
+	CONTAINS(message, "the file system of /proc/version does not support direct I/O");
+	CHECK(oq_scratch_open("/proc/self", message, sizeof(message)) < 0);
+	CHECK(oq_scratch_open("/nowhere", message, sizeof(message)) == -ENOENT);
+}
+
+/* A named file for the length of the test. */
+static const char *make_file(char *path, size_t length)
+{
+	const char *folder = getenv("OQ_TEST_DIR");
+	int fd;
+
+	snprintf(path, length, "%s/oq-test-XXXXXX", folder ? folder : "/var/tmp");
+	fd = mkstemp(path);
+	REQUIRE(fd >= 0);
+	REQUIRE(ftruncate(fd, MIB) == 0);
+	close(fd);
+	return path;
+}
+
+static void a_file_has_one_user(const char *path)
+{
+	char message[256] = "";
+	int fd = oq_target_open(path, 1, message, sizeof(message));
+
+	REQUIRE(fd >= 0);
+	EQUAL(oq_target_size(fd), MIB);
+	EQUAL(oq_target_open(path, 0, message, sizeof(message)), -EBUSY);
+	CONTAINS(message, "in use by another run");
+	CHECK(fcntl(fd, F_GETFL) & O_DIRECT);
+	CHECK(fcntl(fd, F_GETFD) & FD_CLOEXEC);
+	EQUAL(oq_target_close(fd), 0);
+	fd = oq_target_open(path, 0, message, sizeof(message));
+	CHECK(fd >= 0);
+	EQUAL(fcntl(fd, F_GETFL) & O_ACCMODE, O_RDONLY);
+	EQUAL(oq_target_close(fd), 0);
+}
+
+static void a_changed_target_is_noticed(const char *path)
+{
+	char other[512];
+
+	looked_at = make_file(other, sizeof(other));
+	refused(path, ESTALE, "was replaced");
+	looked_at = NULL;
+	unlink(other);
+}
+
+static void a_scratch_file_has_no_name(void)
+{
+	int fd = scratch(3 * MIB);
+	struct stat found;
+
+	EQUAL(oq_sys_fstat(fd, &found), 0);
+	EQUAL(found.st_nlink, 0);
+	EQUAL(found.st_size, 3 * MIB);
+	CHECK((uint64_t)found.st_blocks * 512 >= 3 * MIB);
+	EQUAL(oq_target_allocate(fd, MIB), 0);
+	EQUAL(oq_target_size(fd), MIB);
+	EQUAL(oq_target_allocate(fd, 0), 0);
+	EQUAL(oq_target_allocate(fd, UINT64_MAX), -EINVAL);
+	EQUAL(oq_target_close(fd), 0);
+	fd = sink();
+	EQUAL(oq_target_allocate(fd, MIB), -EINVAL);
+	EQUAL(oq_target_size(fd), -ENOTBLK);
+	EQUAL(oq_target_close(fd), 0);
+}
+
+static void workers_get_descriptors_of_their_own(void)
+{
+	int fd = scratch(MIB);
+	int again = oq_target_reopen(fd, false);
+
+	REQUIRE(again >= 0);
+	EQUAL(fcntl(again, F_GETFL) & (O_ACCMODE | O_DIRECT), O_RDONLY | O_DIRECT);
+	EQUAL(pwrite(again, "x", 1, 0), -1);
+	close(again);
+	EQUAL(oq_target_reopen(987654, false), -EBADF);
+	oq_target_close(fd);
+}
+
+/* A loop device over memory, of 4 KiB blocks, gone when its descriptor is closed. */
+static int make_loop(char *path, size_t length)
+{
+	int control = open("/dev/loop-control", O_RDWR | O_CLOEXEC);
+	int memory = (int)syscall(SYS_memfd_create, "oq-test", 1u);
+	struct loop_config config = {
+		.fd = (uint32_t)memory,
+		.block_size = 4096,
+		.info.lo_flags = LO_FLAGS_AUTOCLEAR,
+	};
+	int number, fd;
+
+	if (control < 0 || memory < 0 || ftruncate(memory, MIB))
+		return -1;
+	number = ioctl(control, LOOP_CTL_GET_FREE);
+	close(control);
+	snprintf(path, length, "/dev/loop%d", number);
+	fd = number < 0 ? -1 : open(path, O_RDWR | O_CLOEXEC);
+	if (fd >= 0 && ioctl(fd, LOOP_CONFIGURE, &config)) {
+		close(fd);
+		fd = -1;
+	}
+	close(memory);
+	return fd;
+}
+
+static void check_device_job(int fd)
+{
+	struct oq_job_spec job = job_on(fd, OQ_BACKEND_PSYNC);
+	struct oq_stream_spec stream = stream_of(&job, 1);
+	char message[256] = "";
+	int64_t handle;
+
+	stream.durability = has_dsync() ? OQ_DURABILITY_DSYNC : OQ_DURABILITY_FDATASYNC;
+	job.duration_ns = 0;
+	job.max_bytes = 100 * 4096;
+	handle = run(&job, &stream);
+	EQUAL(snapshot(handle).errors, 0);
+	EQUAL(snapshot(handle).operations, 100);
+	EQUAL(oq_job_free(handle), 0);
+	stream.block_bytes = 512;
+	EQUAL(oq_job_start(&job, &stream, message, sizeof(message)), -EINVAL);
+	CONTAINS(message, "logical block 4096");
+	job.permit_length += 4096;
+	EQUAL(oq_job_start(&job, &stream, message, sizeof(message)), -ERANGE);
+}
+
+static void a_block_device_has_one_user(void)
+{
+	char path[64], message[256] = "";
+	int loop = make_loop(path, sizeof(path)), fd;
+
+	if (loop < 0) {
+		printf("skipped: no loop device can be made here\n");
+		return;
+	}
+	fd = oq_target_open(path, 1, message, sizeof(message));
+	CHECK(fd >= 0, "%s", message);
+	EQUAL(oq_target_size(fd), MIB);
+	EQUAL(oq_target_logical_block(fd), 4096);
+	EQUAL(oq_target_open(path, 0, message, sizeof(message)), -EBUSY);
+	CONTAINS(message, "is in use");
+	check_device_job(fd);
+	EQUAL(oq_target_close(fd), 0);
+	close(loop);
+}
+
+int main(void)
+{
+	char path[512];
+
+	what_is_no_target_is_refused();
+	a_missing_o_direct_is_named();
+	make_file(path, sizeof(path));
+	a_file_has_one_user(path);
+	a_changed_target_is_noticed(path);
+	unlink(path);
+	a_scratch_file_has_no_name();
+	workers_get_descriptors_of_their_own();
+	a_block_device_has_one_user();
+	return REPORT();
+}
