@@ -1,0 +1,67 @@
+package io.osdqualify.workload;
+
+import io.osdqualify.engine.Operation;
+import io.osdqualify.engine.Pattern;
+import io.osdqualify.engine.Stream;
+import io.osdqualify.engine.Workload;
+import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.Metrics;
+import io.osdqualify.profile.PhaseRule;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The phase that commit-write and scaling share: N streams at queue depth 1, each writing
+ * sequentially in a ring of its own, each write made durable before the next. That is what N OSDs
+ * do: one kv_sync thread each, appending to its WAL (ceph BlueFS.cc, _flush_range).
+ */
+record CommitPhase(Durability durability, int blockBytes, int streams, long ringBytes) {
+
+  /** {@code --quick} cuts the ramp to this. */
+  private static final Duration QUICK_RAMP = Duration.ofSeconds(1);
+
+  /** As {@code commit.fdatasync-512B.streams-1}. */
+  String name() {
+    return Metrics.commitPhase(durability, blockBytes, String.valueOf(streams));
+  }
+
+  PhasePlan plan(String probe, ProbeContext context, PhaseRule rule) {
+    PhaseRule times = context.quick() ? quick(rule) : rule;
+    List<Stream> all =
+        IntStream.range(0, streams).mapToObj(index -> stream(context, index)).toList();
+    Workload workload =
+        new Workload(
+            context.engine().backend(1, context.features()), all, times.ramp(), times.max(), 0, 0);
+    return new PhasePlan(probe, name(), describe(), workload, times);
+  }
+
+  private Stream stream(ProbeContext context, int index) {
+    Ring ring = Ring.of(context, index, streams, blockBytes, ringBytes);
+    return new Stream(
+        Operation.WRITE,
+        Pattern.SEQUENTIAL,
+        durability,
+        blockBytes,
+        1,
+        ring.offset(),
+        ring.length(),
+        Seeds.of(context.seed(), name(), index));
+  }
+
+  private String describe() {
+    String block = blockBytes % 1024 == 0 ? blockBytes / 1024 + " KiB" : blockBytes + " B";
+    String how =
+        switch (durability) {
+          case NONE -> "direct writes, not made durable";
+          case DSYNC -> "O_DSYNC writes";
+          case FDATASYNC -> "write + fdatasync";
+        };
+    return block + " " + how + ", " + streams + (streams == 1 ? " stream" : " streams");
+  }
+
+  static PhaseRule quick(PhaseRule rule) {
+    Duration ramp = rule.ramp().compareTo(QUICK_RAMP) < 0 ? rule.ramp() : QUICK_RAMP;
+    return new PhaseRule(ramp, rule.quick(), rule.quick(), 0, 0, rule.quick());
+  }
+}

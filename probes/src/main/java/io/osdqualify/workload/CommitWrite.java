@@ -1,0 +1,23 @@
+package io.osdqualify.workload;
+
+import io.osdqualify.profile.PlanStep;
+import java.util.List;
+
+/**
+ * One stream at queue depth 1: each durability with each block size that the target takes. What a
+ * single OSD's WAL gets from the device.
+ */
+public record CommitWrite(PlanStep.CommitWrite step) implements Probe {
+
+  @Override
+  public List<PhasePlan> phases(ProbeContext context) {
+    return step.blockBytes().stream()
+        .filter(block -> block >= context.logicalBlockBytes())
+        .flatMap(
+            block ->
+                step.durabilities().stream()
+                    .map(durability -> new CommitPhase(durability, block, 1, step.ringBytes())))
+        .map(phase -> phase.plan(step.probe(), context, step.phase()))
+        .toList();
+  }
+}

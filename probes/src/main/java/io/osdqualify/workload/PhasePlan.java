@@ -1,0 +1,20 @@
+package io.osdqualify.workload;
+
+import io.osdqualify.engine.Workload;
+import io.osdqualify.profile.PhaseRule;
+
+/**
+ * One phase before it runs.
+ *
+ * @param probe as {@code commit-write}
+ * @param name prefix of its metrics, as {@code commit.fdatasync.streams-1}
+ * @param what it does, in words for the plan
+ * @param rule when it ends; a phase that {@code workload.maxBytes} bounds ends by volume alone
+ */
+public record PhasePlan(String probe, String name, String what, Workload workload, PhaseRule rule) {
+
+  /** Whether volume, not time, ends it. */
+  public boolean endsByVolume() {
+    return workload.maxBytes() > 0;
+  }
+}

@@ -1,0 +1,128 @@
+package io.osdqualify.workload;
+
+import io.osdqualify.device.WritePermit;
+import io.osdqualify.engine.Engine;
+import io.osdqualify.engine.EngineJob;
+import io.osdqualify.engine.EngineJob.End;
+import io.osdqualify.engine.EngineJob.Snapshot;
+import io.osdqualify.engine.EngineJob.State;
+import io.osdqualify.evidence.LatencyKind;
+import io.osdqualify.evidence.SeriesPoint;
+import io.osdqualify.host.DiskReading;
+import io.osdqualify.host.DiskStatistics;
+import io.osdqualify.profile.Durability;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs phases: starts the engine, polls it once a second, ends it by rule, takes its results. */
+public final class PhaseRunner {
+
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  /** The engine's threads wake at least each 100 ms; what takes longer hangs in the kernel. */
+  private static final Duration STOP_PATIENCE = Duration.ofSeconds(1);
+
+  private static final List<LatencyKind> KINDS =
+      List.of(LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH, LatencyKind.READ);
+
+  private final Engine engine;
+  private final WritePermit permit;
+  private final DiskStatistics statistics;
+  private final StopSignal stop;
+  private final PhaseListener listener;
+  private final Clock clock;
+
+  public PhaseRunner(
+      Engine engine,
+      WritePermit permit,
+      DiskStatistics statistics,
+      StopSignal stop,
+      PhaseListener listener,
+      Clock clock) {
+    this.engine = engine;
+    this.permit = permit;
+    this.statistics = statistics;
+    this.stop = stop;
+    this.listener = listener;
+    this.clock = clock;
+  }
+
+  /** Runs one phase to its end, to the stop signal or to what keeps it from going on. */
+  public PhaseOutcome run(PhasePlan plan) {
+    listener.started(plan);
+    Optional<DiskReading> before = statistics.read();
+    Instant startedAt = clock.instant();
+    try (EngineJob job = engine.start(permit, plan.workload())) {
+      SeriesRecorder series = new SeriesRecorder(blockBytes(plan), KINDS);
+      String reason = follow(plan, job, series);
+      boolean answered = end(job);
+      Snapshot last = job.snapshot();
+      series.finish(job, last.measuredNs());
+      Optional<DiskReading> disk = difference(before);
+      PhaseOutcome outcome =
+          new PhaseBuilder(plan, startedAt, job, last, series)
+              .outcome(reason, answered, stop.isRequested(), disk);
+      listener.ended(plan, outcome.phase());
+      return outcome;
+    }
+  }
+
+  private Optional<DiskReading> difference(Optional<DiskReading> before) {
+    return before.flatMap(earlier -> statistics.read().map(now -> now.since(earlier)));
+  }
+
+  /** Polls until the job ends or should; returns why it should, or an empty text. */
+  private String follow(PhasePlan plan, EngineJob job, SeriesRecorder series) {
+    EndRule rule = new EndRule(plan.rule());
+    while (!stop.isRequested()) {
+      if (job.await(POLL)) {
+        return "";
+      }
+      Snapshot now = job.snapshot();
+      boolean added = now.state() != State.RAMP && series.poll(job, now.measuredNs());
+      List<SeriesPoint> points = mainSeries(plan, series);
+      listener.progress(plan, progress(now, added ? points : List.of()));
+      if (!plan.endsByVolume() && now.state() == State.MEASURE) {
+        Optional<String> reached =
+            rule.reached(now.measuredNs() / 1e9, now.operations(), now.bytes(), points);
+        if (reached.isPresent()) {
+          return reached.get();
+        }
+      }
+    }
+    return "interrupted";
+  }
+
+  private static boolean end(EngineJob job) {
+    if (job.snapshot().end() == End.NONE) {
+      job.stop();
+    }
+    return job.await(STOP_PATIENCE);
+  }
+
+  private static List<SeriesPoint> mainSeries(PhasePlan plan, SeriesRecorder series) {
+    var durability = plan.workload().streams().get(0).durability();
+    return series.points(durability == Durability.NONE ? LatencyKind.WRITE : LatencyKind.COMMIT);
+  }
+
+  private static PhaseListener.Progress progress(Snapshot now, List<SeriesPoint> points) {
+    SeriesPoint last = points.isEmpty() ? null : points.get(points.size() - 1);
+    double running = (now.nowNs() - now.startedNs()) / 1e9;
+    boolean ramping = now.state() == State.RAMP;
+    double stuck = now.oldestInFlightNs() == 0 ? 0 : (now.nowNs() - now.oldestInFlightNs()) / 1e9;
+    return new PhaseListener.Progress(
+        ramping,
+        ramping ? running : now.measuredNs() / 1e9,
+        last == null ? 0 : last.operations() / last.seconds(),
+        last == null ? null : last.p99Ns(),
+        now.totalBytesWritten(),
+        stuck);
+  }
+
+  private static int blockBytes(PhasePlan plan) {
+    return plan.workload().streams().get(0).blockBytes();
+  }
+}

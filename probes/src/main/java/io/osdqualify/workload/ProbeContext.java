@@ -1,0 +1,26 @@
+package io.osdqualify.workload;
+
+import io.osdqualify.engine.EngineFeatures;
+import io.osdqualify.profile.Expression;
+
+/**
+ * What probes need to know of the run.
+ *
+ * @param rangeOffset start of the range in bytes
+ * @param rangeLength its length
+ * @param logicalBlockBytes smallest block of the target
+ * @param osds OSDs that will share the device
+ * @param scope values of the profile's names
+ * @param quick {@code --quick}: the profile's quick times
+ * @param seed of the run
+ */
+public record ProbeContext(
+    long rangeOffset,
+    long rangeLength,
+    int logicalBlockBytes,
+    int osds,
+    Expression.Scope scope,
+    EngineChoice engine,
+    EngineFeatures features,
+    boolean quick,
+    long seed) {}

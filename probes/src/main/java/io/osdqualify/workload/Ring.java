@@ -1,0 +1,34 @@
+package io.osdqualify.workload;
+
+/**
+ * The region of one stream.
+ *
+ * @param offset in bytes from the start of the target
+ * @param length in bytes
+ */
+record Ring(long offset, long length) {
+
+  /**
+   * Regions start at multiples of this, so that streams share no erase or stripe unit needlessly.
+   */
+  private static final long ALIGNMENT = 1L << 20;
+
+  /**
+   * The ring of stream {@code index} of {@code streams}: min(ring, range / streams), each at the
+   * start of its own share of the range.
+   *
+   * @throws IllegalArgumentException where the range has no room for a block a stream
+   */
+  static Ring of(ProbeContext context, int index, int streams, int blockBytes, long ringBytes) {
+    long share = context.rangeLength() / streams;
+    long unit = Math.max(share >= ALIGNMENT ? ALIGNMENT : 0, blockBytes);
+    share -= share % unit;
+    long length = Math.min(ringBytes, share);
+    length -= length % blockBytes;
+    if (length < blockBytes) {
+      throw new IllegalArgumentException(
+          "a range of " + context.rangeLength() + " B has no room for " + streams + " streams");
+    }
+    return new Ring(context.rangeOffset() + index * share, length);
+  }
+}
