@@ -1,0 +1,164 @@
+package io.osdqualify.cli;
+
+import io.osdqualify.device.TargetRequest;
+import io.osdqualify.evidence.Outcome;
+import io.osdqualify.evidence.Qualification;
+import io.osdqualify.profile.InputSpec;
+import io.osdqualify.profile.Profile;
+import io.osdqualify.profile.ProfileException;
+import io.osdqualify.profile.ProfileLoader;
+import io.osdqualify.profile.Tier;
+import io.osdqualify.quantity.Bytes;
+import io.osdqualify.report.Format;
+import io.osdqualify.run.Environment;
+import io.osdqualify.run.Interruption;
+import io.osdqualify.run.Run;
+import io.osdqualify.run.RunRequest;
+import io.osdqualify.run.RunResult;
+import io.osdqualify.workload.EngineChoice;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.cli.Options;
+
+/** The main job: qualifies a target and returns the verdict as an exit code. */
+final class RunCommand implements Command {
+
+  private static final Tier DEFAULT_TIER = Tier.MINIMUM;
+  private static final EngineChoice DEFAULT_ENGINE = EngineChoice.AUTO;
+
+  @Override
+  public String name() {
+    return "run";
+  }
+
+  @Override
+  public String usage() {
+    return "TARGET --profile NAME|FILE [OPTIONS]  |  --scratch SIZE --profile NAME|FILE [OPTIONS]";
+  }
+
+  @Override
+  public String summary() {
+    return "qualify a disk, partition, LV or file (TARGET), or a temporary file here (--scratch)";
+  }
+
+  @Override
+  public Options options() {
+    return new Options()
+        .addOption(
+            Opt.value("profile", "NAME|FILE", "what to measure and judge by; 'profiles' lists"))
+        .addOption(Opt.value("osds", "N", "OSDs that will share the device; default 1"))
+        .addOption(
+            Opt.value("tier", "TIER", "minimum or recommended; default " + DEFAULT_TIER.key()))
+        .addOption(
+            Opt.value(
+                "erase",
+                "SERIAL",
+                "confirms that the target may be overwritten: its serial, or its path where it has"
+                    + " none; without it nothing is written"))
+        .addOption(Opt.flag("plan", "say what would be done, write nothing; needs no --erase"))
+        .addOption(
+            Opt.flag("quick", "the profile's quick times, 120 s at most: can fail, never pass"))
+        .addOption(
+            Opt.value("size", "SIZE", "use only this much of the target; size of a file target"))
+        .addOption(Opt.value("scratch", "SIZE", "measure a temporary file of this size here"))
+        .addOption(
+            Opt.value(
+                "osd-size", "SIZE", "data size of one OSD, for the axis capacity; default none"))
+        .addOption(
+            Opt.value(
+                "out", "DIR", "the run's own folder; default osd-qualify-<UTC>-<serial or name>"))
+        .addOption(
+            Opt.value(
+                "engine", "ENGINE", "auto, io_uring or psync; default " + DEFAULT_ENGINE.key()))
+        .addOption(Opt.value("seed", "N", "seed of offsets and data; default random, recorded"))
+        .addOption(Opt.quiet());
+  }
+
+  @Override
+  public int execute(Arguments arguments, Console console) throws Exception {
+    RunRequest request = request(arguments);
+    try (Interruption interruption = new Interruption()) {
+      Run run = new Run(Environment.system(), request, Version.tool(), interruption.signal());
+      if (arguments.has("plan")) {
+        run.plan(console.out());
+        return ExitCode.PASS;
+      }
+      boolean quiet = arguments.has("quiet");
+      PrintStream err = quiet ? new PrintStream(PrintStream.nullOutputStream()) : console.err();
+      return finish(run.execute(err, console.errIsTerminal(), console.width()), console);
+    }
+  }
+
+  private static int finish(RunResult result, Console console) throws Exception {
+    Qualification qualification = result.qualification();
+    Output.write(qualification, Format.TERMINAL, Optional.empty(), console);
+    console.out().println("Result: " + result.folder());
+    return switch (result.ending()) {
+      case WHOLE -> ExitCode.of(overall(qualification));
+      case INTERRUPTED -> ExitCode.INTERRUPTED;
+      case DEVICE_ERROR, HUNG, FAULT -> complain(result, console);
+    };
+  }
+
+  private static int complain(RunResult result, Console console) {
+    console.err().println("osd-qualify: " + result.detail());
+    return ExitCode.RUN_FAILED;
+  }
+
+  private static Outcome overall(Qualification qualification) {
+    return qualification.verdict() == null
+        ? Outcome.INCONCLUSIVE
+        : qualification.verdict().overall();
+  }
+
+  private static RunRequest request(Arguments arguments) throws ProfileException {
+    TargetRequest target = target(arguments);
+    Profile profile = ProfileLoader.find(arguments.required("profile"));
+    return new RunRequest(
+        target,
+        profile,
+        arguments.choice("tier", List.of(Tier.values()), Tier::key).orElse(DEFAULT_TIER),
+        osds(arguments, profile),
+        arguments.read("osd-size", Bytes::parse),
+        arguments.text("out").map(Path::of),
+        arguments.has("quick"),
+        arguments
+            .choice("engine", List.of(EngineChoice.values()), EngineChoice::key)
+            .orElse(DEFAULT_ENGINE),
+        arguments
+            .number("seed", Long.MIN_VALUE, Long.MAX_VALUE)
+            .orElseGet(() -> new SecureRandom().nextLong() >>> 1));
+  }
+
+  private static TargetRequest target(Arguments arguments) {
+    Optional<String> path = arguments.optionalSingle("TARGET");
+    Optional<Long> scratch = arguments.read("scratch", Bytes::parse);
+    if (path.isPresent() == scratch.isPresent()) {
+      throw new UsageException(
+          path.isPresent()
+              ? "TARGET and --scratch exclude each other"
+              : "TARGET is missing: a disk, partition, LV or file, or --scratch SIZE");
+    }
+    Optional<Long> size = arguments.read("size", Bytes::parse);
+    if (scratch.isPresent()) {
+      if (size.isPresent() || arguments.has("erase")) {
+        throw new UsageException("--size and --erase do not go with --scratch");
+      }
+      return TargetRequest.scratch(Path.of("").toAbsolutePath().toString(), scratch.get());
+    }
+    return TargetRequest.target(
+        path.get(), size.orElse(null), arguments.text("erase").orElse(null));
+  }
+
+  private static int osds(Arguments arguments, Profile profile) {
+    InputSpec spec =
+        profile.inputs().stream()
+            .filter(input -> input.name().equals("osds"))
+            .findFirst()
+            .orElse(new InputSpec("osds", InputSpec.Kind.INTEGER, false, 1, 30));
+    return arguments.number("osds", spec.low(), spec.high()).orElse(1L).intValue();
+  }
+}

@@ -1,0 +1,69 @@
+package io.osdqualify.run;
+
+import io.osdqualify.evidence.Qualification;
+import io.osdqualify.evidence.Verdict;
+import io.osdqualify.judge.Evidence;
+import io.osdqualify.judge.Judge;
+import io.osdqualify.judge.Measured;
+import io.osdqualify.judge.Measurements;
+import io.osdqualify.workload.PhaseOutcome;
+import io.osdqualify.workload.PhaseOutcome.Ending;
+import io.osdqualify.workload.PhasePlan;
+import io.osdqualify.workload.PhaseRunner;
+import io.osdqualify.workload.StopSignal;
+import java.io.IOException;
+
+/** The phases of a run one after the other, stored after each, and their verdict. */
+record Measuring(
+    RunRequest request,
+    RunPlan plan,
+    PhaseRunner runner,
+    Recorder recorder,
+    ResultFolder folder,
+    StopSignal stop) {
+
+  RunResult run() throws IOException {
+    folder.write(recorder.soFar());
+    Ending ending = Ending.WHOLE;
+    String detail = "";
+    for (PhasePlan phase : plan.phases()) {
+      if (stop.isRequested()) {
+        ending = Ending.INTERRUPTED;
+      }
+      if (ending != Ending.WHOLE) {
+        break;
+      }
+      PhaseOutcome outcome = measure(phase);
+      ending = outcome.ending();
+      detail = outcome.detail();
+    }
+    return finish(ending, detail);
+  }
+
+  private PhaseOutcome measure(PhasePlan phase) throws IOException {
+    RunLog.info("phase {}: {}", phase.name(), phase.what());
+    PhaseOutcome outcome = runner.run(phase);
+    RunLog.info("phase {} ended: {}", phase.name(), outcome.phase().endedBecause());
+    recorder.add(outcome.phase());
+    folder.write(recorder.soFar());
+    return outcome;
+  }
+
+  private RunResult finish(Ending ending, String detail) throws IOException {
+    Qualification soFar = recorder.soFar();
+    Measured measured = Measurements.of(soFar.target(), soFar.phases(), plan.inputs());
+    recorder.add(measured.measurements(), measured.missing());
+    boolean complete = ending == Ending.WHOLE;
+    Evidence evidence = Evidence.of(recorder.finished(null, complete));
+    Verdict verdict = Judge.judge(request.profile(), request.tier(), plan.inputs(), evidence);
+    Qualification whole = recorder.finished(verdict, complete);
+    folder.write(whole);
+    RunLog.info("verdict {}: {}", verdict.overall().key(), verdict.reason());
+    RunLog.close();
+    // A device error ends a run for good: its verdict is final. The others were cut short.
+    if (complete || ending == Ending.DEVICE_ERROR) {
+      folder.finish();
+    }
+    return new RunResult(whole, folder.path(), ending, detail);
+  }
+}

@@ -1,0 +1,85 @@
+package io.osdqualify.run;
+
+import io.osdqualify.evidence.PlannedPhase;
+import io.osdqualify.evidence.ProfileUse;
+import io.osdqualify.evidence.TargetFacts;
+import io.osdqualify.quantity.Bytes;
+import io.osdqualify.quantity.Durations;
+import io.osdqualify.quantity.Quantity;
+import io.osdqualify.quantity.Unit;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** What a run will do, write and take, said before it starts. */
+record PlanText(PrintStream out) {
+
+  void print(TargetFacts target, RunPlan plan, long seed) {
+    ProfileUse profile = plan.profile();
+    List<PlannedPhase> phases = plan.announced();
+    out.printf(
+        "Plan: profile %s version %d, tier %s, %s%n",
+        profile.name(), profile.version(), profile.tier(), inputs(profile));
+    out.printf("Target: %s%n", describe(target));
+    out.printf(
+        "Writes: %s of it; every byte there is lost. Seed %d.%n",
+        Bytes.print(target.rangeBytes()), seed);
+    target.notes().forEach(note -> out.println("Note: " + note));
+    out.println();
+    int number = 1;
+    for (PlannedPhase phase : phases) {
+      out.printf(
+          "%3d  %-31s %-51s %12s %10s%n",
+          number++, phase.name(), phase.what(), time(phase), "~" + Bytes.print(phase.bytes()));
+    }
+    out.println();
+    out.println(total(phases));
+    out.printf(
+        "(assumed: %s a stream; a phase ends early when the 95 %% interval of its rate is narrow"
+            + " enough)%n",
+        Quantity.print(Estimate.COMMITS_PER_SECOND, Unit.PER_SECOND));
+  }
+
+  private static String describe(TargetFacts target) {
+    StringBuilder text = new StringBuilder(target.path());
+    text.append(" (").append(target.kind().key());
+    if (target.model() != null) {
+      text.append(", ").append(target.model());
+    }
+    if (target.serial() != null) {
+      text.append(", serial ").append(target.serial());
+    }
+    text.append(", ").append(Bytes.print(target.capacityBytes())).append(')');
+    return text.toString();
+  }
+
+  private static String inputs(ProfileUse profile) {
+    return profile.inputs().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> entry.getKey() + " " + entry.getValue())
+        .reduce((a, b) -> a + ", " + b)
+        .orElse("no inputs");
+  }
+
+  private static String time(PlannedPhase phase) {
+    long least = Math.round(phase.durationSeconds());
+    long most = Math.round(phase.maxDurationSeconds());
+    return least == most ? "~" + clock(least) : least + "-" + most + " s";
+  }
+
+  private static String clock(long seconds) {
+    return Durations.print(Duration.ofSeconds(seconds));
+  }
+
+  private static String total(List<PlannedPhase> phases) {
+    double least = phases.stream().mapToDouble(PlannedPhase::durationSeconds).sum();
+    double most = phases.stream().mapToDouble(PlannedPhase::maxDurationSeconds).sum();
+    long bytes = phases.stream().mapToLong(PlannedPhase::bytes).sum();
+    String time =
+        least == most
+            ? clock(Math.round(least))
+            : clock(Math.round(least)) + " to " + clock(Math.round(most));
+    return "Total: " + time + ", about " + Bytes.print(bytes) + " written";
+  }
+}

@@ -1,0 +1,132 @@
+package io.osdqualify.run;
+
+import io.osdqualify.evidence.Phase;
+import io.osdqualify.evidence.PlannedPhase;
+import io.osdqualify.quantity.Bytes;
+import io.osdqualify.quantity.Durations;
+import io.osdqualify.quantity.Quantity;
+import io.osdqualify.quantity.Unit;
+import io.osdqualify.workload.PhaseListener;
+import io.osdqualify.workload.PhasePlan;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Progress on standard error: one redrawn line on a terminal, a line a phase otherwise. Shows the
+ * phase, IOPS and p99 now, bytes written and the time left.
+ */
+final class ProgressLine implements PhaseListener {
+
+  /** An operation that is in flight for longer is worth a word. */
+  private static final double STUCK_SECONDS = 2;
+
+  private static final String CLEAR_TO_END = "\u001b[K";
+
+  private final PrintStream err;
+  private final boolean redraw;
+  private final int width;
+  private final List<PlannedPhase> plan;
+  private int index = -1;
+
+  ProgressLine(PrintStream err, boolean redraw, int width, List<PlannedPhase> plan) {
+    this.err = err;
+    this.redraw = redraw;
+    this.width = width;
+    this.plan = plan;
+  }
+
+  @Override
+  public void started(PhasePlan phase) {
+    index++;
+    if (redraw) {
+      draw(head(phase) + " starting");
+    }
+  }
+
+  @Override
+  public void progress(PhasePlan phase, Progress progress) {
+    if (redraw) {
+      draw(head(phase) + " " + now(phase, progress));
+    } else if (progress.stuckSeconds() >= STUCK_SECONDS) {
+      err.println(head(phase) + " " + stuck(progress));
+    }
+  }
+
+  @Override
+  public void ended(PhasePlan plan, Phase phase) {
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%s %s%s, %s in %.1f s",
+            head(plan),
+            rate(phase.iops()),
+            p99(phase),
+            Bytes.print(phase.bytes()),
+            phase.durationSeconds());
+    if (redraw) {
+      err.print("\r" + cut(line) + CLEAR_TO_END + "\n");
+    } else {
+      err.println(line);
+    }
+    err.flush();
+  }
+
+  private String p99(Phase phase) {
+    var histogram = phase.latency().get(phase.mainKind());
+    Long p99 = histogram == null ? null : histogram.percentile(99);
+    return p99 == null ? "" : ", p99 " + Durations.print((double) p99);
+  }
+
+  private String head(PhasePlan phase) {
+    return "[" + (index + 1) + "/" + plan.size() + "] " + phase.name();
+  }
+
+  private String now(PhasePlan phase, Progress progress) {
+    if (progress.stuckSeconds() >= STUCK_SECONDS) {
+      return stuck(progress);
+    }
+    String p99 =
+        progress.p99Ns() == null ? "" : ", p99 " + Durations.print((double) progress.p99Ns());
+    return String.format(
+        Locale.ROOT,
+        "%s%s%s, %s written, %s left",
+        progress.ramping() ? "ramp, " : "",
+        rate(progress.operationsPerSecond()),
+        p99,
+        Bytes.print(progress.bytesWritten()),
+        left(phase, progress));
+  }
+
+  private static String stuck(Progress progress) {
+    return String.format(
+        Locale.ROOT, "the device has not answered for %.0f s", progress.stuckSeconds());
+  }
+
+  /** Time left of the whole run, phases at their least: some may take longer. */
+  private String left(PhasePlan phase, Progress progress) {
+    double rest = plan.stream().skip(index + 1L).mapToDouble(PlannedPhase::durationSeconds).sum();
+    double here = plan.get(index).durationSeconds();
+    if (phase.endsByVolume() && progress.bytesWritten() > 0 && progress.elapsedSeconds() > 0) {
+      double share = (double) progress.bytesWritten() / phase.workload().maxBytes();
+      here = progress.elapsedSeconds() / share;
+    }
+    double ramp = progress.ramping() ? 0 : phase.rule().ramp().toMillis() / 1e3;
+    double seconds = rest + Math.max(0, here - ramp - progress.elapsedSeconds());
+    return "~" + Durations.print(Duration.ofSeconds(Math.round(seconds)));
+  }
+
+  private static String rate(double perSecond) {
+    return Quantity.print(Math.rint(perSecond), Unit.PER_SECOND);
+  }
+
+  private void draw(String text) {
+    err.print("\r" + cut(text) + CLEAR_TO_END);
+    err.flush();
+  }
+
+  private String cut(String text) {
+    return text.length() < width ? text : text.substring(0, width - 1);
+  }
+}

@@ -1,0 +1,116 @@
+package io.osdqualify.run;
+
+import io.osdqualify.device.Finding;
+import io.osdqualify.device.Inspection;
+import io.osdqualify.device.SafetyRefusal;
+import io.osdqualify.device.TargetUsageException;
+import io.osdqualify.device.WritePermit;
+import io.osdqualify.engine.Engine;
+import io.osdqualify.engine.EngineFeatures;
+import io.osdqualify.evidence.ClusterFacts;
+import io.osdqualify.evidence.Tool;
+import io.osdqualify.host.DiskStatistics;
+import io.osdqualify.host.HostReader;
+import io.osdqualify.workload.PhaseRunner;
+import io.osdqualify.workload.StopSignal;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * The order of a run: gate, plan, folder, measurement. Profile and permit meet here; nothing else
+ * decides anything.
+ */
+public final class Run {
+
+  /** Shown in a plan, which starts no engine: what the kernel lacks is said when it does. */
+  private static final EngineFeatures ALL_FEATURES = new EngineFeatures(true, "", true, 0);
+
+  private final Environment environment;
+  private final RunRequest request;
+  private final Tool tool;
+  private final StopSignal stop;
+
+  public Run(Environment environment, RunRequest request, Tool tool, StopSignal stop) {
+    this.environment = environment;
+    this.request = request;
+    this.tool = tool;
+    this.stop = stop;
+  }
+
+  /** Says what would be done, and whether the target would be refused; writes nothing. */
+  public void plan(PrintStream out) throws IOException, TargetUsageException {
+    Inspection inspection = environment.gate().inspect(request.target());
+    RunPlan plan = RunPlan.of(request, inspection.facts(), inspection.reduced(), ALL_FEATURES);
+    new PlanText(out).print(inspection.facts(), plan, request.seed());
+    if (inspection.isFree()) {
+      out.println(
+          inspection.needsErase()
+              ? "The target is free. To run: --erase " + inspection.facts().eraseWord()
+              : "The target is free.");
+    }
+    for (Finding finding : inspection.findings()) {
+      out.println("Would be refused: " + finding.line());
+    }
+  }
+
+  /**
+   * Does the run.
+   *
+   * @param err progress goes there
+   * @param redraw whether its line can be redrawn
+   * @param width columns of that line
+   * @throws SafetyRefusal where the target must not be written
+   * @throws TargetUsageException where the target can't be meant
+   */
+  public RunResult execute(PrintStream err, boolean redraw, int width)
+      throws IOException, SafetyRefusal, TargetUsageException {
+    if (request.out().isPresent()) {
+      ResultFolder.refuseOlderRun(request.out().get());
+    }
+    try (WritePermit permit = environment.gate().open(request.target())) {
+      Engine engine = environment.engine().get();
+      RunPlan plan = RunPlan.of(request, permit.facts(), permit.isReduced(), engine.features());
+      new PlanText(err).print(permit.facts(), plan, request.seed());
+      err.println();
+      ProgressLine progress = new ProgressLine(err, redraw, width, plan.announced());
+      PhaseRunner runner =
+          new PhaseRunner(engine, permit, statistics(permit), stop, progress, environment.clock());
+      return measure(permit, plan, runner);
+    }
+  }
+
+  private RunResult measure(WritePermit permit, RunPlan plan, PhaseRunner runner)
+      throws IOException {
+    Path dir =
+        request
+            .out()
+            .orElseGet(() -> ResultFolder.defaultName(permit.facts(), environment.clock()));
+    ResultFolder folder = ResultFolder.create(dir);
+    RunLog.open(folder.log());
+    try {
+      Recorder recorder = new Recorder(environment.clock(), frame(permit, plan));
+      return new Measuring(request, plan, runner, recorder, folder, stop).run();
+    } finally {
+      RunLog.close();
+    }
+  }
+
+  private Recorder.Frame frame(WritePermit permit, RunPlan plan) {
+    return new Recorder.Frame(
+        UUID.randomUUID().toString(),
+        tool,
+        plan.shortened(),
+        permit.facts(),
+        new HostReader(environment.files()).read(),
+        ClusterFacts.unknown("this version does not ask the cluster"),
+        plan.profile(),
+        plan.announced());
+  }
+
+  private DiskStatistics statistics(WritePermit permit) {
+    return new DiskStatistics(
+        environment.files(), permit.layers().target(), permit.layers().disks());
+  }
+}

@@ -1,0 +1,118 @@
+package io.osdqualify.run;
+
+import io.osdqualify.engine.EngineFeatures;
+import io.osdqualify.evidence.PlannedPhase;
+import io.osdqualify.evidence.ProfileUse;
+import io.osdqualify.evidence.TargetFacts;
+import io.osdqualify.evidence.TargetKind;
+import io.osdqualify.profile.Expression;
+import io.osdqualify.profile.PlanStep;
+import io.osdqualify.quantity.Bytes;
+import io.osdqualify.quantity.Unit;
+import io.osdqualify.workload.PhasePlan;
+import io.osdqualify.workload.Precondition;
+import io.osdqualify.workload.ProbeContext;
+import io.osdqualify.workload.Probes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Profile and target met: what will be done.
+ *
+ * @param inputs what the user gave, by the profile's names
+ * @param announced what was said of them before the run
+ * @param shortened in which ways less is done than the profile asks
+ * @param profile as the result records it
+ */
+record RunPlan(
+    List<PhasePlan> phases,
+    List<PlannedPhase> announced,
+    Map<String, Expression.Result> inputs,
+    List<String> shortened,
+    ProfileUse profile) {
+
+  static RunPlan of(
+      RunRequest request, TargetFacts facts, boolean reduced, EngineFeatures features) {
+    Map<String, Expression.Result> inputs = inputs(request);
+    ProbeContext context = context(request, facts, features, inputs);
+    List<PhasePlan> phases = new ArrayList<>(Probes.phases(request.profile(), context));
+    boolean filled = phases.stream().anyMatch(phase -> phase.name().equals(Precondition.NAME));
+    if (facts.kind().isFile() && !filled) {
+      // Else the file system's journal is measured: each first write of a block allocates it.
+      phases.addAll(
+          0, Precondition.onePass(request.profile().plan().get(0).phase()).phases(context));
+    }
+    return new RunPlan(
+        List.copyOf(phases),
+        Estimate.of(phases, facts.transport()),
+        inputs,
+        shortened(request, facts, reduced),
+        profileUse(request));
+  }
+
+  private static ProbeContext context(
+      RunRequest request,
+      TargetFacts facts,
+      EngineFeatures features,
+      Map<String, Expression.Result> inputs) {
+    Map<String, Expression.Result> names = new HashMap<>(inputs);
+    // A plan writes within the range; limits are judged on the capacity.
+    names.put("capacity", new Expression.Result.Figure(facts.rangeBytes(), Unit.BYTES));
+    names.put("transport", new Expression.Result.Text(facts.transport()));
+    return new ProbeContext(
+        facts.rangeOffset(),
+        facts.rangeBytes(),
+        facts.logicalBlockBytes(),
+        request.osds(),
+        new Expression.Scope(names),
+        request.engine(),
+        features,
+        request.quick(),
+        request.seed());
+  }
+
+  private static Map<String, Expression.Result> inputs(RunRequest request) {
+    Map<String, Expression.Result> inputs = new TreeMap<>();
+    inputs.put("osds", new Expression.Result.Figure(request.osds(), Unit.NONE));
+    request
+        .osdSize()
+        .ifPresent(size -> inputs.put("osd_size", new Expression.Result.Figure(size, Unit.BYTES)));
+    return inputs;
+  }
+
+  private static List<String> shortened(RunRequest request, TargetFacts facts, boolean reduced) {
+    List<String> reasons = new ArrayList<>();
+    if (request.quick()) {
+      boolean skips = request.profile().plan().stream().anyMatch(PlanStep::skippedByQuick);
+      reasons.add("--quick: short phases" + (skips ? ", no preconditioning" : ""));
+    }
+    if (facts.kind() == TargetKind.SCRATCH) {
+      reasons.add("a scratch file, not a device");
+    }
+    if (reduced) {
+      reasons.add(
+          "reduced range: "
+              + Bytes.print(facts.rangeBytes())
+              + " of "
+              + Bytes.print(facts.capacityBytes()));
+    }
+    return reasons;
+  }
+
+  private static ProfileUse profileUse(RunRequest request) {
+    Map<String, String> texts = new TreeMap<>();
+    texts.put("osds", String.valueOf(request.osds()));
+    request.osdSize().ifPresent(size -> texts.put("osd_size", Bytes.print(size)));
+    return new ProfileUse(
+        request.profile().name(),
+        request.profile().version(),
+        request.profile().title(),
+        request.tier().key(),
+        request.profile().source(),
+        request.profile().sha256(),
+        texts);
+  }
+}

@@ -1,0 +1,28 @@
+package io.osdqualify.run;
+
+import io.osdqualify.device.TargetRequest;
+import io.osdqualify.profile.Profile;
+import io.osdqualify.profile.Tier;
+import io.osdqualify.workload.EngineChoice;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * What the user asks for.
+ *
+ * @param target where to measure
+ * @param osds OSDs that will share the device
+ * @param osdSize size of one OSD's data in bytes, for the capacity axis
+ * @param out the run's own folder; by default named after time and target
+ * @param seed of offsets and data
+ */
+public record RunRequest(
+    TargetRequest target,
+    Profile profile,
+    Tier tier,
+    int osds,
+    Optional<Long> osdSize,
+    Optional<Path> out,
+    boolean quick,
+    EngineChoice engine,
+    long seed) {}

@@ -1,0 +1,15 @@
+package io.osdqualify.run;
+
+import io.osdqualify.evidence.Qualification;
+import io.osdqualify.workload.PhaseOutcome;
+import java.nio.file.Path;
+
+/**
+ * What a run came to.
+ *
+ * @param folder where its files are
+ * @param ending how its last phase ended
+ * @param detail for a failed run: one line
+ */
+public record RunResult(
+    Qualification qualification, Path folder, PhaseOutcome.Ending ending, String detail) {}
