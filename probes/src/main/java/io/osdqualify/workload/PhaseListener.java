@@ -1,6 +1,5 @@
 package io.osdqualify.workload;
 
-import io.osdqualify.evidence.Phase;
 import org.jspecify.annotations.Nullable;
 
 /** Told how a phase goes on: the live progress. */
@@ -11,9 +10,6 @@ public interface PhaseListener {
 
   /** About once a second. */
   void progress(PhasePlan plan, Progress progress);
-
-  /** A phase has ended. */
-  void ended(PhasePlan plan, Phase phase);
 
   /**
    * A phase at one moment.

@@ -22,6 +22,9 @@ public final class PhaseRunner {
 
   private static final Duration POLL = Duration.ofSeconds(1);
 
+  /** How long the stop signal may go unseen while waiting for the next poll. */
+  private static final Duration SLICE = Duration.ofMillis(100);
+
   /** The engine's threads wake at least each 100 ms; what takes longer hangs in the kernel. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(1);
 
@@ -62,11 +65,8 @@ public final class PhaseRunner {
       Snapshot last = job.snapshot();
       series.finish(job, last.measuredNs());
       Optional<DiskReading> disk = difference(before);
-      PhaseOutcome outcome =
-          new PhaseBuilder(plan, startedAt, job, last, series)
-              .outcome(reason, answered, stop.isRequested(), disk);
-      listener.ended(plan, outcome.phase());
-      return outcome;
+      return new PhaseBuilder(plan, startedAt, job, last, series)
+          .outcome(reason, answered, stop.isRequested(), disk);
     }
   }
 
@@ -78,7 +78,7 @@ public final class PhaseRunner {
   private String follow(PhasePlan plan, EngineJob job, SeriesRecorder series) {
     EndRule rule = new EndRule(plan.rule());
     while (!stop.isRequested()) {
-      if (job.await(POLL)) {
+      if (endsWithinPoll(job)) {
         return "";
       }
       Snapshot now = job.snapshot();
@@ -94,6 +94,17 @@ public final class PhaseRunner {
       }
     }
     return "interrupted";
+  }
+
+  /** Waits for the next poll, in slices: the stop signal must be seen at once. */
+  private boolean endsWithinPoll(EngineJob job) {
+    long slices = POLL.dividedBy(SLICE);
+    for (long i = 0; i < slices && !stop.isRequested(); i++) {
+      if (job.await(SLICE)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean end(EngineJob job) {

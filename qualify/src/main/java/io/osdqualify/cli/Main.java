@@ -8,6 +8,10 @@ import io.osdqualify.profile.ProfileException;
 import io.osdqualify.quantity.Suggest;
 import io.osdqualify.run.RunLog;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,6 +41,8 @@ public final class Main {
       return ExitCode.USAGE;
     } catch (UsageException | TargetUsageException | ResultException e) {
       return complain(console, String.valueOf(e.getMessage()), ExitCode.USAGE);
+    } catch (FileAlreadyExistsException e) {
+      return complain(console, describe(e), ExitCode.USAGE);
     } catch (SafetyRefusal e) {
       return complain(console, "refused: " + e.getMessage(), ExitCode.REFUSED);
     } catch (EngineException | IOException e) {
@@ -90,16 +96,16 @@ public final class Main {
   }
 
   private static String describe(Exception e) {
-    return e instanceof java.nio.file.FileSystemException file
+    return e instanceof FileSystemException file
         ? file.getFile() + ": " + reason(file)
         : String.valueOf(e.getMessage());
   }
 
-  private static String reason(java.nio.file.FileSystemException e) {
-    if (e instanceof java.nio.file.NoSuchFileException) {
+  private static String reason(FileSystemException e) {
+    if (e instanceof NoSuchFileException) {
       return "no such file or folder";
     }
-    if (e instanceof java.nio.file.AccessDeniedException) {
+    if (e instanceof AccessDeniedException) {
       return "no permission";
     }
     return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();

@@ -93,19 +93,18 @@ final class RunCommand implements Command {
   }
 
   private static int finish(RunResult result, Console console) throws Exception {
+    if (result.hasFailed()) {
+      // First, because a device that hangs may leave no time for the report.
+      console.err().println("osd-qualify: " + result.detail());
+    }
     Qualification qualification = result.qualification();
     Output.write(qualification, Format.TERMINAL, Optional.empty(), console);
     console.out().println("Result: " + result.folder());
     return switch (result.ending()) {
       case WHOLE -> ExitCode.of(overall(qualification));
       case INTERRUPTED -> ExitCode.INTERRUPTED;
-      case DEVICE_ERROR, HUNG, FAULT -> complain(result, console);
+      case DEVICE_ERROR, HUNG, FAULT -> ExitCode.RUN_FAILED;
     };
-  }
-
-  private static int complain(RunResult result, Console console) {
-    console.err().println("osd-qualify: " + result.detail());
-    return ExitCode.RUN_FAILED;
   }
 
   private static Outcome overall(Qualification qualification) {

@@ -20,6 +20,7 @@ record Measuring(
     PhaseRunner runner,
     Recorder recorder,
     ResultFolder folder,
+    ProgressLine progress,
     StopSignal stop) {
 
   RunResult run() throws IOException {
@@ -46,6 +47,7 @@ record Measuring(
     RunLog.info("phase {} ended: {}", phase.name(), outcome.phase().endedBecause());
     recorder.add(outcome.phase());
     folder.write(recorder.soFar());
+    progress.ended(phase, outcome.phase());
     return outcome;
   }
 

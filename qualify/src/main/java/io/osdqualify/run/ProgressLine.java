@@ -30,6 +30,11 @@ final class ProgressLine implements PhaseListener {
   private final List<PlannedPhase> plan;
   private int index = -1;
 
+  /**
+   * Age of a stuck operation at which the next line says so; doubles, so that a log stays short.
+   */
+  private double nextStuckLine = STUCK_SECONDS;
+
   ProgressLine(PrintStream err, boolean redraw, int width, List<PlannedPhase> plan) {
     this.err = err;
     this.redraw = redraw;
@@ -40,6 +45,7 @@ final class ProgressLine implements PhaseListener {
   @Override
   public void started(PhasePlan phase) {
     index++;
+    nextStuckLine = STUCK_SECONDS;
     if (redraw) {
       draw(head(phase) + " starting");
     }
@@ -49,13 +55,14 @@ final class ProgressLine implements PhaseListener {
   public void progress(PhasePlan phase, Progress progress) {
     if (redraw) {
       draw(head(phase) + " " + now(phase, progress));
-    } else if (progress.stuckSeconds() >= STUCK_SECONDS) {
+    } else if (progress.stuckSeconds() >= nextStuckLine) {
       err.println(head(phase) + " " + stuck(progress));
+      nextStuckLine = 2 * progress.stuckSeconds();
     }
   }
 
-  @Override
-  public void ended(PhasePlan plan, Phase phase) {
+  /** A phase has ended and is stored. */
+  void ended(PhasePlan plan, Phase phase) {
     String line =
         String.format(
             Locale.ROOT,

@@ -11,6 +11,7 @@ import io.osdqualify.evidence.ClusterFacts;
 import io.osdqualify.evidence.Tool;
 import io.osdqualify.host.DiskStatistics;
 import io.osdqualify.host.HostReader;
+import io.osdqualify.workload.PhaseOutcome;
 import io.osdqualify.workload.PhaseRunner;
 import io.osdqualify.workload.StopSignal;
 import java.io.IOException;
@@ -69,19 +70,33 @@ public final class Run {
     if (request.out().isPresent()) {
       ResultFolder.refuseOlderRun(request.out().get());
     }
-    try (WritePermit permit = environment.gate().open(request.target())) {
-      Engine engine = environment.engine().get();
-      RunPlan plan = RunPlan.of(request, permit.facts(), permit.isReduced(), engine.features());
-      new PlanText(err).print(permit.facts(), plan, request.seed());
-      err.println();
-      ProgressLine progress = new ProgressLine(err, redraw, width, plan.announced());
-      PhaseRunner runner =
-          new PhaseRunner(engine, permit, statistics(permit), stop, progress, environment.clock());
-      return measure(permit, plan, runner);
+    WritePermit permit = environment.gate().open(request.target());
+    RunResult result = null;
+    try {
+      result = run(permit, err, redraw, width);
+      return result;
+    } finally {
+      // Closing a device that hangs waits for it in the kernel: left to the end of the process.
+      if (result == null || result.ending() != PhaseOutcome.Ending.HUNG) {
+        permit.close();
+      }
     }
   }
 
-  private RunResult measure(WritePermit permit, RunPlan plan, PhaseRunner runner)
+  private RunResult run(WritePermit permit, PrintStream err, boolean redraw, int width)
+      throws IOException {
+    Engine engine = environment.engine().get();
+    RunPlan plan = RunPlan.of(request, permit.facts(), permit.isReduced(), engine.features());
+    new PlanText(err).print(permit.facts(), plan, request.seed());
+    err.println();
+    ProgressLine progress = new ProgressLine(err, redraw, width, plan.announced());
+    PhaseRunner runner =
+        new PhaseRunner(engine, permit, statistics(permit), stop, progress, environment.clock());
+    return measure(permit, plan, runner, progress);
+  }
+
+  private RunResult measure(
+      WritePermit permit, RunPlan plan, PhaseRunner runner, ProgressLine progress)
       throws IOException {
     Path dir =
         request
@@ -91,7 +106,7 @@ public final class Run {
     RunLog.open(folder.log());
     try {
       Recorder recorder = new Recorder(environment.clock(), frame(permit, plan));
-      return new Measuring(request, plan, runner, recorder, folder, stop).run();
+      return new Measuring(request, plan, runner, recorder, folder, progress, stop).run();
     } finally {
       RunLog.close();
     }

@@ -12,4 +12,10 @@ import java.nio.file.Path;
  * @param detail for a failed run: one line
  */
 public record RunResult(
-    Qualification qualification, Path folder, PhaseOutcome.Ending ending, String detail) {}
+    Qualification qualification, Path folder, PhaseOutcome.Ending ending, String detail) {
+
+  /** Whether it ended by neither its plan nor the user. */
+  public boolean hasFailed() {
+    return ending != PhaseOutcome.Ending.WHOLE && ending != PhaseOutcome.Ending.INTERRUPTED;
+  }
+}

@@ -132,8 +132,8 @@ class MainTest {
         .contains("mine.yaml:3:10: ")
         .contains("commit-write")
         .contains("colour")
-        .contains("tail")
-        .contains("3 MiB");
+        .contains(
+            "mine.yaml:11:75: commit.fdatasync.streams-8.latency-p99 is a time, the limit is a size");
   }
 
   @Test
