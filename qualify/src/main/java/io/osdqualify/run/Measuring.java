@@ -12,6 +12,7 @@ import io.osdqualify.workload.PhasePlan;
 import io.osdqualify.workload.PhaseRunner;
 import io.osdqualify.workload.StopSignal;
 import java.io.IOException;
+import java.util.Iterator;
 
 /** The phases of a run one after the other, stored after each, and their verdict. */
 record Measuring(
@@ -27,16 +28,15 @@ record Measuring(
     folder.write(recorder.soFar());
     Ending ending = Ending.WHOLE;
     String detail = "";
-    for (PhasePlan phase : plan.phases()) {
+    Iterator<PhasePlan> phases = plan.phases().iterator();
+    while (ending == Ending.WHOLE && phases.hasNext()) {
       if (stop.isRequested()) {
         ending = Ending.INTERRUPTED;
+      } else {
+        PhaseOutcome outcome = measure(phases.next());
+        ending = outcome.ending();
+        detail = outcome.detail();
       }
-      if (ending != Ending.WHOLE) {
-        break;
-      }
-      PhaseOutcome outcome = measure(phase);
-      ending = outcome.ending();
-      detail = outcome.detail();
     }
     return finish(ending, detail);
   }
