@@ -42,7 +42,7 @@ final class Estimate {
       double seconds = bytes / SEQUENTIAL.getOrDefault(transport, SEQUENTIAL_ELSEWHERE);
       return new PlannedPhase(phase.probe(), phase.name(), phase.what(), seconds, seconds, bytes);
     }
-    double ramp = phase.rule().ramp().toMillis() / 1e3;
+    double ramp = phase.workload().ramp().toMillis() / 1e3;
     double least = ramp + phase.rule().min().toMillis() / 1e3;
     double most = ramp + phase.rule().max().toMillis() / 1e3;
     return new PlannedPhase(

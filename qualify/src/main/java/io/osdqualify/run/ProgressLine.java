@@ -119,7 +119,7 @@ final class ProgressLine implements PhaseListener {
       double share = (double) progress.bytesWritten() / phase.workload().maxBytes();
       here = progress.elapsedSeconds() / share;
     }
-    double ramp = progress.ramping() ? 0 : phase.rule().ramp().toMillis() / 1e3;
+    double ramp = progress.ramping() ? 0 : phase.workload().ramp().toMillis() / 1e3;
     double seconds = rest + Math.max(0, here - ramp - progress.elapsedSeconds());
     return "~" + Durations.print(Duration.ofSeconds(Math.round(seconds)));
   }

@@ -1,0 +1,105 @@
+package io.osdqualify.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.osdqualify.engine.Backend;
+import io.osdqualify.engine.Operation;
+import io.osdqualify.engine.Pattern;
+import io.osdqualify.engine.Stream;
+import io.osdqualify.engine.Workload;
+import io.osdqualify.evidence.PlannedPhase;
+import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.PhaseRule;
+import io.osdqualify.workload.PhaseListener.Progress;
+import io.osdqualify.workload.PhasePlan;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ProgressLineTest {
+
+  private static final PhaseRule RULE =
+      new PhaseRule(
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(30),
+          Duration.ofMinutes(5),
+          0,
+          0.02,
+          Duration.ofSeconds(5));
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+  private static PhasePlan phase(String name, long maxBytes) {
+    Stream stream =
+        new Stream(
+            Operation.WRITE, Pattern.SEQUENTIAL, Durability.FDATASYNC, 4096, 1, 0, 1 << 30, 1);
+    Duration ramp = maxBytes > 0 ? Duration.ZERO : RULE.ramp();
+    Duration longest = maxBytes > 0 ? Duration.ZERO : RULE.max();
+    return new PhasePlan(
+        "commit-write",
+        name,
+        "4 KiB write + fdatasync, 1 stream",
+        new Workload(Backend.PSYNC, List.of(stream), ramp, longest, maxBytes, 0),
+        RULE);
+  }
+
+  private ProgressLine line(boolean redraw, int width, PhasePlan... phases) {
+    List<PlannedPhase> plan = Estimate.of(List.of(phases), "nvme");
+    PrintStream err = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    return new ProgressLine(err, redraw, width, plan);
+  }
+
+  private String text() {
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void aTerminalSeesRateTailVolumeAndTheTimeLeftOfTheWholeRun() {
+    PhasePlan first = phase("commit.fdatasync.streams-1", 0);
+    ProgressLine line = line(true, 120, first, phase("commit.dsync.streams-1", 0));
+    line.started(first);
+    line.progress(first, new Progress(false, 10, 18_421.4, 92_000L, 1L << 30, 0));
+    assertThat(text())
+        .contains("\r[1/2] commit.fdatasync.streams-1 ")
+        .contains("18 421", "p99 92 µs", "1 GiB written", "~55 s left");
+  }
+
+  @Test
+  void aNarrowTerminalIsNeverWrapped() {
+    PhasePlan phase = phase("commit.fdatasync.streams-1", 0);
+    ProgressLine line = line(true, 40, phase);
+    line.started(phase);
+    line.progress(phase, new Progress(false, 10, 18_421.4, 92_000L, 1L << 30, 0));
+    assertThat(text().split("\r"))
+        .allSatisfy(part -> assertThat(part.replace("\u001b[K", "")).hasSizeLessThan(40));
+  }
+
+  @Test
+  void theTimeLeftOfAVolumeFollowsItsOwnRate() {
+    PhasePlan fill = phase("precondition", 100L << 30);
+    ProgressLine line = line(true, 200, fill);
+    line.started(fill);
+    line.progress(fill, new Progress(false, 60, 1000, null, 25L << 30, 0));
+    assertThat(text()).contains("~3 min left");
+  }
+
+  @Test
+  void aLogSeesOnlyEndsAndADeviceThatDoesNotAnswerAndThatMoreAndMoreRarely() {
+    PhasePlan phase = phase("commit.fdatasync.streams-1", 0);
+    ProgressLine line = line(false, 80, phase);
+    line.started(phase);
+    for (int second = 0; second < 60; second++) {
+      line.progress(phase, new Progress(false, second, 0, null, 0, second));
+    }
+    assertThat(text().lines())
+        .containsExactly(
+            "[1/1] commit.fdatasync.streams-1 the device has not answered for 2 s",
+            "[1/1] commit.fdatasync.streams-1 the device has not answered for 4 s",
+            "[1/1] commit.fdatasync.streams-1 the device has not answered for 8 s",
+            "[1/1] commit.fdatasync.streams-1 the device has not answered for 16 s",
+            "[1/1] commit.fdatasync.streams-1 the device has not answered for 32 s");
+  }
+}
