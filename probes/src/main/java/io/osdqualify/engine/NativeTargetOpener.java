@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Opens targets through the native engine: Java has no O_EXCL for devices. */
-public final class NativeTargetOpener implements TargetOpener {
+public class NativeTargetOpener implements TargetOpener {
 
   /** Loads the native library at the first opening, not before: a plan opens nothing. */
   public NativeTargetOpener() {}

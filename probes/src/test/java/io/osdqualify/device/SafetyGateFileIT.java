@@ -3,7 +3,7 @@ package io.osdqualify.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.osdqualify.engine.LibcTargetOpener;
+import io.osdqualify.engine.NativeTargetOpener;
 import io.osdqualify.evidence.TargetKind;
 import io.osdqualify.host.HostFiles;
 import io.osdqualify.host.ProcessCommandRunner;
@@ -22,7 +22,7 @@ class SafetyGateFileIT {
 
   private static final long SIZE = 64L << 20;
 
-  private final SafetyGate gate = gate(new LibcTargetOpener());
+  private final SafetyGate gate = gate(new NativeTargetOpener());
 
   @TempDir Path folder;
 
@@ -124,7 +124,7 @@ class SafetyGateFileIT {
     Path other = Files.write(folder.resolve("b"), new byte[(int) SIZE]);
     SafetyGate raced =
         gate(
-            new LibcTargetOpener() {
+            new NativeTargetOpener() {
               @Override
               public int openExclusive(Path path, boolean writable) throws IOException {
                 Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
@@ -141,7 +141,7 @@ class SafetyGateFileIT {
     Path file = folder.resolve("new");
     SafetyGate full =
         gate(
-            new LibcTargetOpener() {
+            new NativeTargetOpener() {
               @Override
               public void allocate(int fd, long length) throws IOException {
                 throw new OpenException(28, "no room");

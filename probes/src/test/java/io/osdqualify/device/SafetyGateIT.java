@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.osdqualify.engine.LibcTargetOpener;
+import io.osdqualify.engine.NativeTargetOpener;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.TargetKind;
 import io.osdqualify.host.CommandRunner;
@@ -40,7 +40,7 @@ class SafetyGateIT {
   private static final String MOUNTED = "mkfs.ext4 -q -F $D && mount -o ro $D $F";
 
   private final SafetyGate gate =
-      new SafetyGate(HostFiles.live(), new ProcessCommandRunner(), new LibcTargetOpener());
+      new SafetyGate(HostFiles.live(), new ProcessCommandRunner(), new NativeTargetOpener());
 
   @TempDir Path folder;
   private LoopDevice loop;
@@ -371,7 +371,7 @@ class SafetyGateIT {
         new SafetyGate(
             HostFiles.live(),
             new ProcessCommandRunner(),
-            new LibcTargetOpener() {
+            new NativeTargetOpener() {
               @Override
               public int openExclusive(Path path, boolean writable) throws IOException {
                 make("mkfs.ext4 -q -F $D");
@@ -393,7 +393,7 @@ class SafetyGateIT {
           new SafetyGate(
               HostFiles.live(),
               new ProcessCommandRunner(),
-              new LibcTargetOpener() {
+              new NativeTargetOpener() {
                 @Override
                 public int openExclusive(Path path, boolean writable) throws IOException {
                   Files.delete(link);
@@ -416,7 +416,7 @@ class SafetyGateIT {
             (command, timeout) -> {
               throw new CommandRunner.ProgramMissingException(command.get(0));
             },
-            new LibcTargetOpener());
+            new NativeTargetOpener());
     assertThatThrownBy(() -> blind.open(TargetRequest.target(loop.path(), null, loop.path())))
         .isInstanceOf(SafetyRefusal.class)
         .hasMessageContaining("blkid is not installed")
