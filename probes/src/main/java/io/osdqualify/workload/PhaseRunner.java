@@ -22,6 +22,9 @@ public final class PhaseRunner {
 
   private static final Duration POLL = Duration.ofSeconds(1);
 
+  /** How soon the stop signal is noticed. */
+  private static final Duration GLANCE = Duration.ofMillis(100);
+
   /** The engine's threads wake at least each 100 ms; what takes longer hangs in the kernel. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(1);
 
@@ -78,7 +81,7 @@ public final class PhaseRunner {
   private String follow(PhasePlan plan, EngineJob job, SeriesRecorder series) {
     EndRule rule = new EndRule(plan.rule());
     while (!stop.isRequested()) {
-      if (job.await(POLL)) {
+      if (endsBeforeNextPoll(job)) {
         return "";
       }
       Snapshot now = job.snapshot();
@@ -94,6 +97,18 @@ public final class PhaseRunner {
       }
     }
     return "interrupted";
+  }
+
+  /** Waits until the next poll is due, the job has ended or the stop signal is given. */
+  private boolean endsBeforeNextPoll(EngineJob job) {
+    for (Duration waited = Duration.ZERO;
+        waited.compareTo(POLL) < 0 && !stop.isRequested();
+        waited = waited.plus(GLANCE)) {
+      if (job.await(GLANCE)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean end(EngineJob job) {
