@@ -11,6 +11,7 @@ import io.osdqualify.evidence.SeriesPoint;
 import io.osdqualify.host.DiskReading;
 import io.osdqualify.host.DiskStatistics;
 import io.osdqualify.profile.Durability;
+import io.osdqualify.quantity.Durations;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,12 @@ public final class PhaseRunner {
   /** The engine's threads wake at least each 100 ms; what takes longer hangs in the kernel. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(1);
 
+  /**
+   * An operation in flight for longer means that the device does not answer any more: the kernel's own
+   * limit for a hung task (kernel.hung_task_timeout_secs).
+   */
+  private static final Duration HUNG = Duration.ofMinutes(2);
+
   private static final List<LatencyKind> KINDS =
       List.of(LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH, LatencyKind.READ);
 
@@ -37,7 +44,9 @@ public final class PhaseRunner {
   private final StopSignal stop;
   private final PhaseListener listener;
   private final Clock clock;
+  private final Duration hung;
 
+  /** A runner that gives a device up which has not answered for two minutes. */
   public PhaseRunner(
       Engine engine,
       WritePermit permit,
@@ -45,12 +54,24 @@ public final class PhaseRunner {
       StopSignal stop,
       PhaseListener listener,
       Clock clock) {
+    this(engine, permit, statistics, stop, listener, clock, HUNG);
+  }
+
+  PhaseRunner(
+      Engine engine,
+      WritePermit permit,
+      DiskStatistics statistics,
+      StopSignal stop,
+      PhaseListener listener,
+      Clock clock,
+      Duration hung) {
     this.engine = engine;
     this.permit = permit;
     this.statistics = statistics;
     this.stop = stop;
     this.listener = listener;
     this.clock = clock;
+    this.hung = hung;
   }
 
   /** Runs one phase to its end, to the stop signal or to what keeps it from going on. */
@@ -84,7 +105,11 @@ public final class PhaseRunner {
       Snapshot now = job.snapshot();
       boolean added = now.state() != State.RAMP && series.poll(job, now.measuredNs());
       List<SeriesPoint> points = mainSeries(plan, series);
-      listener.progress(plan, progress(now, added ? points : List.of()));
+      PhaseListener.Progress progress = progress(now, added ? points : List.of());
+      listener.progress(plan, progress);
+      if (progress.stuckSeconds() >= hung.toSeconds()) {
+        return "the device has not answered for " + Durations.print(hung);
+      }
       if (!plan.endsByVolume() && now.state() == State.MEASURE) {
         Optional<String> reached =
             rule.reached(now.measuredNs() / 1e9, now.operations(), now.bytes(), points);

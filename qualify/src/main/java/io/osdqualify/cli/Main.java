@@ -41,7 +41,7 @@ public final class Main {
       return ExitCode.USAGE;
     } catch (UsageException | TargetUsageException | ResultException e) {
       return complain(console, String.valueOf(e.getMessage()), ExitCode.USAGE);
-    } catch (FileAlreadyExistsException e) {
+    } catch (FileAlreadyExistsException | NoSuchFileException e) {
       return complain(console, describe(e), ExitCode.USAGE);
     } catch (SafetyRefusal e) {
       return complain(console, "refused: " + e.getMessage(), ExitCode.REFUSED);

@@ -83,8 +83,7 @@ final class RunCommand implements Command {
     try (Interruption interruption = new Interruption()) {
       Run run = new Run(Environment.system(), request, Version.tool(), interruption.signal());
       if (arguments.has("plan")) {
-        run.plan(console.out());
-        return ExitCode.PASS;
+        return run.plan(console.out()) ? ExitCode.PASS : ExitCode.REFUSED;
       }
       boolean quiet = arguments.has("quiet");
       PrintStream err = quiet ? new PrintStream(PrintStream.nullOutputStream()) : console.err();

@@ -69,7 +69,7 @@ record PlanText(PrintStream out) {
   }
 
   private static String clock(long seconds) {
-    return Durations.print(Duration.ofSeconds(seconds));
+    return seconds == 0 ? "1 s" : Durations.print(Duration.ofSeconds(seconds));
   }
 
   private static String total(List<PlannedPhase> phases) {

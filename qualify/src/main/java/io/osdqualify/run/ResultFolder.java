@@ -47,11 +47,7 @@ final class ResultFolder {
   static ResultFolder create(Path dir) throws IOException {
     Path whole = dir.toAbsolutePath().normalize();
     Path partial = partialOf(whole);
-    refuseOlderRun(whole);
-    Path parent = whole.getParent();
-    if (parent != null && !Files.isDirectory(parent)) {
-      throw new NoSuchFileException(parent.toString());
-    }
+    check(whole);
     Files.createDirectory(partial);
     return new ResultFolder(whole, partial);
   }
@@ -68,12 +64,17 @@ final class ResultFolder {
   }
 
   /**
-   * Checks, before anything is done, that {@link #create} will not meet an older run.
+   * Checks, before anything is done, that {@link #create} will work.
    *
-   * @throws FileAlreadyExistsException where it would
+   * @throws FileAlreadyExistsException where an older run is there
+   * @throws NoSuchFileException where the folder around it is not
    */
-  static void refuseOlderRun(Path dir) throws IOException {
+  static void check(Path dir) throws IOException {
     Path whole = dir.toAbsolutePath().normalize();
+    Path parent = whole.getParent();
+    if (parent != null && !Files.isDirectory(parent)) {
+      throw new NoSuchFileException(parent.toString());
+    }
     for (Path path : List.of(whole, partialOf(whole))) {
       if (Files.exists(path)) {
         throw new FileAlreadyExistsException(

@@ -40,11 +40,17 @@ public final class Run {
     this.stop = stop;
   }
 
-  /** Says what would be done, and whether the target would be refused; writes nothing. */
-  public void plan(PrintStream out) throws IOException, TargetUsageException {
+  /**
+   * Says what would be done, and whether the target would be refused; writes nothing.
+   *
+   * @return whether the target is free
+   */
+  public boolean plan(PrintStream out) throws IOException, TargetUsageException {
     Inspection inspection = environment.gate().inspect(request.target());
-    RunPlan plan = RunPlan.of(request, inspection.facts(), inspection.reduced(), ALL_FEATURES);
-    new PlanText(out).print(inspection.facts(), plan, request.seed());
+    if (inspection.facts().rangeBytes() > 0) {
+      RunPlan plan = RunPlan.of(request, inspection.facts(), inspection.reduced(), ALL_FEATURES);
+      new PlanText(out).print(inspection.facts(), plan, request.seed());
+    }
     if (inspection.isFree()) {
       out.println(
           inspection.needsErase()
@@ -54,6 +60,7 @@ public final class Run {
     for (Finding finding : inspection.findings()) {
       out.println("Would be refused: " + finding.line());
     }
+    return inspection.isFree();
   }
 
   /**
@@ -68,7 +75,7 @@ public final class Run {
   public RunResult execute(PrintStream err, boolean redraw, int width)
       throws IOException, SafetyRefusal, TargetUsageException {
     if (request.out().isPresent()) {
-      ResultFolder.refuseOlderRun(request.out().get());
+      ResultFolder.check(request.out().get());
     }
     WritePermit permit = environment.gate().open(request.target());
     RunResult result = null;

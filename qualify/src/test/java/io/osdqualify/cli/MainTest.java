@@ -88,6 +88,7 @@ class MainTest {
         "run --scratch 64MiB --profile wal-hdd --engine uring | --engine uring",
         "run --scratch 64MiB --profile | --profile needs a value",
         "run --scratch 1 --profile wal-hdd --plan | 64",
+        "run --scratch 64MiB --profile wal-hdd --out /nonexistent/x | /nonexistent: no such",
         "report | RESULT is missing",
         "report /nonexistent | no such result",
         "profiles shw wal-hdd | unknown word shw",

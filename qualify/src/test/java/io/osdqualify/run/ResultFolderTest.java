@@ -42,7 +42,7 @@ class ResultFolderTest {
         .isInstanceOf(FileAlreadyExistsException.class)
         .hasMessageContaining("never overwritten");
     Files.createFile(base.resolve("other"));
-    assertThatThrownBy(() -> ResultFolder.refuseOlderRun(base.resolve("other")))
+    assertThatThrownBy(() -> ResultFolder.check(base.resolve("other")))
         .isInstanceOf(FileAlreadyExistsException.class);
   }
 
