@@ -30,8 +30,8 @@ public final class PhaseRunner {
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(1);
 
   /**
-   * An operation in flight for longer means that the device does not answer any more: the kernel's own
-   * limit for a hung task (kernel.hung_task_timeout_secs).
+   * An operation in flight for longer means that the device does not answer any more: the kernel's
+   * own limit for a hung task (kernel.hung_task_timeout_secs).
    */
   private static final Duration HUNG = Duration.ofMinutes(2);
 

@@ -10,7 +10,6 @@ import io.osdqualify.engine.Operation;
 import io.osdqualify.engine.Pattern;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
-import io.osdqualify.evidence.Phase;
 import io.osdqualify.host.DiskStatistics;
 import io.osdqualify.host.HostFiles;
 import io.osdqualify.host.ProcessCommandRunner;
@@ -48,10 +47,20 @@ final class Bench implements AutoCloseable {
   }
 
   PhaseOutcome run(PhasePlan plan, StopSignal stop) {
-    DiskStatistics statistics =
-        new DiskStatistics(HostFiles.live(), permit.layers().target(), permit.layers().disks());
-    return new PhaseRunner(engine, permit, statistics, stop, new Silent(), Clock.systemUTC())
+    return new PhaseRunner(engine, permit, statistics(), stop, new Silent(), Clock.systemUTC())
         .run(plan);
+  }
+
+  /** With little patience for a device that does not answer. */
+  PhaseOutcome run(PhasePlan plan, Duration hung) {
+    StopSignal never = new StopSignal();
+    Clock clock = Clock.systemUTC();
+    return new PhaseRunner(engine, permit, statistics(), never, new Silent(), clock, hung)
+        .run(plan);
+  }
+
+  private DiskStatistics statistics() {
+    return new DiskStatistics(HostFiles.live(), permit.layers().target(), permit.layers().disks());
   }
 
   /** What probes are told of this device. */
@@ -103,8 +112,5 @@ final class Bench implements AutoCloseable {
 
     @Override
     public void progress(PhasePlan plan, Progress progress) {}
-
-    @Override
-    public void ended(PhasePlan plan, Phase phase) {}
   }
 }

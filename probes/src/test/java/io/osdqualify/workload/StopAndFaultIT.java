@@ -161,6 +161,18 @@ class StopAndFaultIT {
     assertThat(next.ending()).as(next.detail()).isEqualTo(Ending.WHOLE);
   }
 
+  @ParameterizedTest
+  @EnumSource(Backend.class)
+  void aDriveThatNeverAnswersIsGivenUpWithoutTheUser(Backend backend) {
+    rig.ctl("drive", "hang_w 1");
+    PhasePlan plan =
+        Bench.writes(backend, Bench.rings(1, RING, Durability.DSYNC, 1), Duration.ZERO, LONG);
+    PhaseOutcome outcome = bench.run(plan, Duration.ofSeconds(2));
+    assertThat(outcome.ending()).isEqualTo(Ending.HUNG);
+    assertThat(outcome.phase().endedBecause()).isEqualTo("the device has not answered for 2 s");
+    rig.ctl("drive", "wlat_us 0");
+  }
+
   private CompletableFuture<PhaseOutcome> start(
       Backend backend, int streams, Durability durability, StopSignal stop) {
     PhasePlan plan =
