@@ -2,6 +2,7 @@ package io.osdqualify.evidence;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,13 @@ public record Qualification(
     measurements = List.copyOf(measurements);
     missing = List.copyOf(missing);
     disturbances = List.copyOf(disturbances);
+  }
+
+  /** A measurement by its name; of two with one name the later counts. */
+  public Optional<Measurement> measurement(String metric) {
+    return measurements.stream()
+        .filter(measurement -> measurement.metric().equals(metric))
+        .reduce((first, later) -> later);
   }
 
   /** Whether a device error was met. */

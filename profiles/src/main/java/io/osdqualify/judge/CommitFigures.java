@@ -32,7 +32,7 @@ public record CommitFigures(
     long engineFlushes) {
 
   /** The phase of a retest with the cache off in the same run. */
-  static final String CACHE_OFF_PHASE = "commit.fdatasync.cache-off.streams-1";
+  static final String CACHE_OFF_PHASE = "commit.fdatasync-cache-off.streams-1";
 
   private static final double MEDIAN = 50;
 

@@ -15,8 +15,8 @@ record Comparison(Outcome outcome, @Nullable Double margin) {
 
   /** The side of the limit that is good. */
   enum Direction {
-    AT_LEAST("at-least", "at least"),
-    AT_MOST("at-most", "at most");
+    AT_LEAST("at-least", "asked for"),
+    AT_MOST("at-most", "allowed");
 
     private final String op;
     private final String words;
@@ -30,6 +30,7 @@ record Comparison(Outcome outcome, @Nullable Double margin) {
       return op;
     }
 
+    /** What a limit of this kind is. */
     String words() {
       return words;
     }

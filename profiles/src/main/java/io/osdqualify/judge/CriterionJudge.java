@@ -9,6 +9,8 @@ import io.osdqualify.profile.Criterion;
 import io.osdqualify.profile.Criterion.Limit;
 import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.Expression.Result;
+import io.osdqualify.profile.MetricNames;
+import io.osdqualify.profile.Metrics;
 import io.osdqualify.profile.Tier;
 import io.osdqualify.quantity.Unit;
 import java.util.List;
@@ -106,7 +108,10 @@ final class CriterionJudge {
         .orElseGet(
             () ->
                 Ruling.without(
-                    Outcome.INCONCLUSIVE, limit, figure.unit(), lookup.whyMissing(metric)));
+                    Outcome.INCONCLUSIVE,
+                    limit,
+                    Metrics.unit(metric).orElse(figure.unit()),
+                    lookup.whyMissing(metric)));
   }
 
   private Ruling compare(Measurement measurement, Result.Figure limit, Direction direction) {
@@ -116,7 +121,7 @@ final class CriterionJudge {
     }
     Uncertainty uncertainty = lookup.uncertainty(measurement);
     if (uncertainty instanceof Uncertainty.Absent absent) {
-      return open(measurement, limit, "no 95 % interval can be given: " + absent.reason());
+      return open(measurement, limit, absent.reason());
     }
     Uncertainty.Interval interval = (Uncertainty.Interval) uncertainty;
     Comparison comparison = Comparison.of(direction, measurement.number(), interval, limit.value());
@@ -126,12 +131,14 @@ final class CriterionJudge {
         measurement.value(),
         unit,
         comparison.margin(),
-        "%s, needs %s %s%s"
-            .formatted(
-                Show.value(measurement.value(), unit),
-                direction.words(),
-                Show.figure(limit.value(), unit),
-                Explanation.of(comparison, direction, interval, unit)));
+        new Sentence(
+                measurement.metric(),
+                measurement.number(),
+                direction,
+                limit.value(),
+                interval,
+                unit)
+            .of(comparison));
   }
 
   /** Measured, but not in a way that can be held against the limit. */
@@ -142,7 +149,9 @@ final class CriterionJudge {
         measurement.value(),
         measurement.unit(),
         null,
-        Show.value(measurement.value(), measurement.unit()) + ", but " + reason);
+        MetricNames.with(measurement.metric(), measurement.value().print(measurement.unit()))
+            + ", but "
+            + reason);
   }
 
   private Ruling words(List<String> allowed, String metric) {
@@ -152,14 +161,9 @@ final class CriterionJudge {
       return Ruling.without(Outcome.INCONCLUSIVE, limit, Unit.WORD, lookup.whyMissing(metric));
     }
     Value measured = found.get().value();
-    String word = Show.value(measured, found.get().unit());
+    String word = measured.print(found.get().unit());
     return new Ruling(
-        outcome(allowed, word),
-        limit,
-        measured,
-        Unit.WORD,
-        null,
-        sentence(metric, word) + ", needs one of: " + String.join(", ", allowed));
+        outcome(allowed, word), limit, measured, Unit.WORD, null, sentence(metric, word, limit));
   }
 
   private static Outcome outcome(List<String> allowed, String word) {
@@ -170,10 +174,10 @@ final class CriterionJudge {
   }
 
   /** The finding with what it rests on, where the evidence at hand comes to the same finding. */
-  private String sentence(String metric, String word) {
+  private String sentence(String metric, String word, Value allowed) {
     return metric.equals(Metrics.PLP_FINDING) && inference.finding().key().equals(word)
         ? inference.sentence()
-        : word;
+        : MetricNames.with(metric, word) + ", allowed: " + allowed.print(Unit.WORD);
   }
 
   /** A miss inside disturbed time is none that the drive must answer for (design.md §3). */
@@ -187,7 +191,7 @@ final class CriterionJudge {
             disturbance ->
                 ruling.but(
                     Outcome.INCONCLUSIVE,
-                    "; measured while disturbed by %s: %s"
+                    ", but disturbed by %s: %s"
                         .formatted(disturbance.kind(), disturbance.detail())))
         .orElse(ruling);
   }

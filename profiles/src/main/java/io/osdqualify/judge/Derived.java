@@ -7,6 +7,7 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.Value;
 import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.Metrics;
 import io.osdqualify.quantity.Unit;
 import java.util.List;
 import java.util.Optional;
@@ -57,7 +58,7 @@ final class Derived {
     }
     collector.miss(
         Metrics.SCALING_SHAPE,
-        "needs the rates of one stream and of a number of streams near 8 (4 to 16); measured: "
+        "too few numbers of streams: needs 1 and one from 4 to 16, measured "
             + phases.ratesByStreams(Durability.FDATASYNC).keySet());
   }
 

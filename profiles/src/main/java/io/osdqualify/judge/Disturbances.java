@@ -2,6 +2,7 @@ package io.osdqualify.judge;
 
 import io.osdqualify.evidence.Disturbance;
 import io.osdqualify.evidence.Phase;
+import io.osdqualify.profile.Metrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

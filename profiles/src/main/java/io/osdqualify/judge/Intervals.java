@@ -2,6 +2,8 @@ package io.osdqualify.judge;
 
 import io.osdqualify.evidence.LatencyHistogram;
 import io.osdqualify.evidence.SeriesPoint;
+import io.osdqualify.quantity.Quantity;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -62,19 +64,20 @@ public final class Intervals {
 
   /** Why a percentile is refused. */
   static String tooFewBeyond(LatencyHistogram histogram, double percent) {
-    double beyond = histogram.count() * (1 - percent / 100);
-    return "fewer than %d samples lie beyond it (%s of %s)"
+    BigDecimal share = BigDecimal.valueOf(100).subtract(BigDecimal.valueOf(percent));
+    long beyond = share.multiply(BigDecimal.valueOf(histogram.count())).longValue() / 100;
+    return "too few samples: %s of %s lie beyond it, %d must"
         .formatted(
-            LatencyHistogram.SAMPLES_BEYOND,
-            Show.number(Math.floor(beyond)),
-            Show.number(histogram.count()));
+            Quantity.count(beyond),
+            Quantity.count(histogram.count()),
+            LatencyHistogram.SAMPLES_BEYOND);
   }
 
   private static Uncertainty around(double value, double[] numerators, double[] denominators) {
     int points = numerators.length;
     if (!BatchMeans.suffices(points)) {
       return new Uncertainty.Absent(
-          "%d points of about a second are too few for an interval, which needs %d"
+          "too short for a 95 %% interval: %d of the %d points that it needs"
               .formatted(points, BatchMeans.FEWEST));
     }
     double halfWidth = new BatchMeans(numerators, denominators).halfWidth();

@@ -6,6 +6,7 @@ import io.osdqualify.evidence.Verdict.CriterionResult;
 import io.osdqualify.profile.Axis;
 import io.osdqualify.profile.Criterion.Severity;
 import io.osdqualify.profile.Expression;
+import io.osdqualify.profile.Metrics;
 import io.osdqualify.profile.Profile;
 import io.osdqualify.profile.Tier;
 import java.util.ArrayList;
@@ -54,9 +55,9 @@ public final class Judge {
     Inference inferred = PowerLossInference.of(evidence.target(), evidence.phases());
     return lookup
         .measurement(Metrics.PLP_FINDING)
-        .flatMap(measurement -> PowerLoss.of(Show.value(measurement.value(), measurement.unit())))
+        .flatMap(measurement -> PowerLoss.of(measurement.value().print(measurement.unit())))
         .filter(stored -> stored != inferred.finding())
-        .map(stored -> new Inference(stored, List.of("as stored with the result"), List.of()))
+        .map(stored -> Inference.of(stored, List.of("as stored with the result")))
         .orElse(inferred);
   }
 
@@ -105,16 +106,15 @@ public final class Judge {
   /** What a reader must know but what moved nothing. */
   private List<String> notes(List<CriterionResult> results) {
     List<String> notes = new ArrayList<>();
-    notes.add("power-loss protection " + inference.sentence());
-    if (inference.finding() != PowerLoss.PROVEN) {
-      notes.add("only a power-cut test proves power-loss protection");
-    }
-    notes.addAll(inference.advice());
+    notes.add(
+        inference.sentence()
+            + (inference.finding() == PowerLoss.PROVEN ? "" : "; only a power-cut test proves it"));
+    inference.advice().stream().map(Advice::line).forEach(notes::add);
     PowerLossInference.disagreement(CommitFigures.of(evidence.phases())).ifPresent(notes::add);
     results.stream()
         .filter(result -> !moves(result))
         .filter(result -> result.outcome().compareTo(Outcome.MARGINAL) >= 0)
-        .map(result -> "warning: " + result.metric() + " " + result.explanation())
+        .map(result -> "warning: " + result.explanation())
         .forEach(notes::add);
     return notes;
   }

@@ -2,6 +2,8 @@ package io.osdqualify.judge;
 
 import io.osdqualify.evidence.Measurement;
 import io.osdqualify.evidence.Missing;
+import io.osdqualify.profile.MetricNames;
+import io.osdqualify.profile.Metrics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +34,7 @@ final class Lookup {
   /** Why a metric that was asked for is absent. */
   String whyMissing(String metric) {
     String reason = reasons.get(metric);
-    return "not measured" + (reason == null ? "" : ": " + reason);
+    return MetricNames.with(metric, "not measured") + (reason == null ? "" : ": " + reason);
   }
 
   /** A fact and a maximum are exact; what was sampled has an interval, or a reason for none. */
@@ -47,6 +49,6 @@ final class Lookup {
       return new Uncertainty.Interval(measurement.number(), measurement.number());
     }
     return new Uncertainty.Absent(
-        reasons.getOrDefault(Metrics.intervalOf(metric), "none was stored with it"));
+        reasons.getOrDefault(metric + Metrics.INTERVAL, "none was stored with it"));
   }
 }

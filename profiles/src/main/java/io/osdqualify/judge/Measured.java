@@ -3,6 +3,7 @@ package io.osdqualify.judge;
 import io.osdqualify.evidence.Measurement;
 import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Value;
+import io.osdqualify.profile.Metrics;
 import io.osdqualify.quantity.Unit;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,7 @@ public record Measured(List<Measurement> measurements, List<Missing> missing) {
         add(new Measurement(metric, figure, unit, n, interval.low(), interval.high()));
       } else if (uncertainty instanceof Uncertainty.Absent absent) {
         add(new Measurement(metric, figure, unit, n, null, null));
-        miss(Metrics.intervalOf(metric), absent.reason());
+        miss(metric + Metrics.INTERVAL, absent.reason());
       }
     }
 

@@ -6,6 +6,8 @@ import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.Outcome;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Verdict.CriterionResult;
+import io.osdqualify.quantity.Quantity;
+import io.osdqualify.quantity.Ratio;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +68,7 @@ final class PhaseIntegrity {
                     Outcome.INCONCLUSIVE,
                     "rate x mean latency strays by %s at most from the operations in flight (%s)%s"
                         .formatted(
-                            Show.percent(worst.size()),
+                            Ratio.percent(worst.size()),
                             worst.phase().name(),
                             worst.size() > LITTLE ? ": a fault of this tool, please report" : "")))
         .orElseGet(
@@ -104,7 +106,7 @@ final class PhaseIntegrity {
     return "bytes %s at the device differ by %s at most from those issued (%s)%s"
         .formatted(
             worst.what(),
-            Show.percent(worst.size()),
+            Ratio.percent(worst.size()),
             worst.phase().name(),
             worst.size() > STATISTICS ? ": " + meaning : "");
   }
@@ -138,7 +140,7 @@ final class PhaseIntegrity {
         count == 0
             ? "every latency is inside the histograms"
             : "%s latencies of more than an hour are outside the histograms"
-                .formatted(Show.number(count)));
+                .formatted(Quantity.count(count)));
   }
 
   /** The largest; of equal ones the first. */

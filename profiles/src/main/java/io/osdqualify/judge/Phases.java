@@ -2,6 +2,7 @@ package io.osdqualify.judge;
 
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.Metrics;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -21,11 +22,10 @@ record Phases(List<Phase> all) {
 
   /** Operations per second by number of streams, of phases that completed something. */
   SortedMap<Integer, Double> ratesByStreams(Durability durability) {
-    String prefix = Metrics.commitPrefix(durability);
     SortedMap<Integer, Double> rates = new TreeMap<>();
     for (Phase phase : all) {
       int streams = phase.workload().streams();
-      if (phase.name().equals(prefix + streams) && phase.operations() > 0) {
+      if (phase.name().equals(Metrics.commitPhase(durability, streams)) && phase.operations() > 0) {
         rates.put(streams, phase.iops());
       }
     }

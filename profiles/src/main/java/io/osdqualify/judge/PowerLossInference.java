@@ -3,6 +3,9 @@ package io.osdqualify.judge;
 import io.osdqualify.evidence.DeviceCache;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
+import io.osdqualify.quantity.Durations;
+import io.osdqualify.quantity.Quantity;
+import io.osdqualify.quantity.Ratio;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -82,7 +85,7 @@ public final class PowerLossInference {
     }
     return Optional.of(
         "O_DSYNC and fdatasync disagree: %s against %s commits/s with one stream; BlueStore uses fdatasync"
-            .formatted(Show.number(figures.dsync()), Show.number(figures.fdatasync())));
+            .formatted(Quantity.count(figures.dsync()), Quantity.count(figures.fdatasync())));
   }
 
   private Optional<Inference> opaqueLayer() {
@@ -95,9 +98,10 @@ public final class PowerLossInference {
     }
     List<String> evidence =
         List.of("the kernel says write through, so it sends no flush", drive.cacheLine());
-    String cure =
-        "let the kernel send flushes again, then measure again: " + drive.sendFlushesCommand();
-    return Optional.of(new Inference(PowerLoss.DROPPED, evidence, List.of(cure)));
+    Advice cure =
+        new Advice(
+            "let the kernel send flushes again, then measure again", drive.sendFlushesCommand());
+    return Optional.of(new Inference(PowerLoss.DROPPED, evidence, "", List.of(cure)));
   }
 
   /**
@@ -126,7 +130,7 @@ public final class PowerLossInference {
 
   private Optional<Inference> likely() {
     return commits >= COMMITS_LIKELY && flush != null && flush < FLUSH_LIKELY_NS
-        ? Optional.of(new Inference(PowerLoss.LIKELY, evidence(), List.of()))
+        ? Optional.of(Inference.of(PowerLoss.LIKELY, evidence()))
         : Optional.empty();
   }
 
@@ -134,55 +138,61 @@ public final class PowerLossInference {
     boolean flushBetween = flush != null && flush >= FLUSH_LIKELY_NS && flush < FLUSH_MISSING_NS;
     boolean commitsBetween = commits >= COMMITS_MISSING && commits < COMMITS_LIKELY;
     return flushBetween || commitsBetween
-        ? Optional.of(new Inference(PowerLoss.INDETERMINATE, evidence(), List.of()))
+        ? Optional.of(Inference.of(PowerLoss.INDETERMINATE, evidence()))
         : Optional.empty();
   }
 
   private Optional<Inference> missing() {
     Double cacheOff = figures.fdatasyncCacheOff();
-    if (!drive.cacheMayHinder()) {
-      return Optional.of(new Inference(PowerLoss.MISSING, evidence(), List.of()));
-    }
-    if (cacheOff != null && cacheOff >= CACHE_OFF_GAIN * commits) {
+    if (drive.cacheMayHinder() && cacheOff != null && cacheOff >= CACHE_OFF_GAIN * commits) {
       return Optional.of(fastWithCacheOff(cacheOff));
     }
-    String retest = "retest with the write cache off: " + drive.cacheOffCommand();
-    return Optional.of(new Inference(PowerLoss.MISSING, evidence(), List.of(retest)));
+    String wait =
+        flush == null
+            ? ""
+            : "each commit waits " + Durations.print(flush) + " for the drive's flush";
+    List<Advice> advice =
+        drive.cacheMayHinder()
+            ? List.of(new Advice("retest with the write cache off", drive.cacheOffCommand()))
+            : List.of();
+    return Optional.of(new Inference(PowerLoss.MISSING, evidence(), wait, advice));
   }
 
   private Inference fastWithCacheOff(double cacheOff) {
     List<String> evidence = new ArrayList<>(evidence());
-    evidence.add(Show.number(cacheOff) + " commits/s with the write cache off");
+    evidence.add(Quantity.count(cacheOff) + " commits/s with the write cache off");
     return new Inference(
         PowerLoss.LIKELY,
         evidence,
-        List.of("run it with the write cache off: " + drive.cacheOffCommand()));
+        "",
+        List.of(new Advice("run it with the write cache off", drive.cacheOffCommand())));
   }
 
   private List<String> evidence() {
     List<String> lines = new ArrayList<>();
     lines.add(commitsLine());
     if (flush != null) {
-      lines.add("flush p50 " + Show.time(flush));
+      lines.add("flush p50 " + Durations.print(flush));
     }
     if (figures.none() != null) {
-      lines.add(Show.percent(commits / figures.none()) + " of the rate without flushes");
+      lines.add(Ratio.percent(commits / figures.none()) + " of the rate without flushes");
     }
     if (figures.deviceFlushes() != null) {
       lines.add(
           "%s flushes counted at the device, %s asked for"
               .formatted(
-                  Show.number(figures.deviceFlushes()), Show.number(figures.engineFlushes())));
+                  Quantity.count(figures.deviceFlushes()),
+                  Quantity.count(figures.engineFlushes())));
     }
     lines.add(drive.cacheLine());
     return lines;
   }
 
   private String commitsLine() {
-    return Show.number(commits) + " commits/s with fdatasync";
+    return Quantity.count(commits) + " commits/s with fdatasync";
   }
 
   private static Optional<Inference> found(PowerLoss finding, String... evidence) {
-    return Optional.of(new Inference(finding, List.of(evidence), List.of()));
+    return Optional.of(Inference.of(finding, List.of(evidence)));
   }
 }

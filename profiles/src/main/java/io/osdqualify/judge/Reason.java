@@ -3,21 +3,19 @@ package io.osdqualify.judge;
 import io.osdqualify.evidence.Outcome;
 import io.osdqualify.evidence.Verdict.CriterionResult;
 import io.osdqualify.profile.Axis;
+import io.osdqualify.profile.Metrics;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Locale;
 import java.util.stream.Stream;
 
-/** The one line that says what decided. It does not depend on the order of the criteria. */
+/**
+ * The one line that says what decided, short enough for three lines of a terminal: two numbers and
+ * the finding on power-loss protection. It does not depend on the order of the profile's criteria.
+ */
 final class Reason {
 
-  /** "The two or three numbers that decided" (design.md §3). */
-  private static final int PARTS = 3;
-
-  /** Worst margin first, words after numbers, then by id. */
-  private static final Comparator<CriterionResult> WORST_FIRST =
-      Comparator.comparingDouble(Reason::margin).thenComparing(CriterionResult::id);
+  private static final int NUMBERS = 2;
 
   private final List<CriterionResult> criteria;
   private final Inference inference;
@@ -33,99 +31,116 @@ final class Reason {
   String line(Outcome overall, Outcome wouldBe) {
     return switch (overall) {
       case FAIL -> fail();
-      case INCONCLUSIVE -> inconclusive(wouldBe);
-      case MARGINAL -> marginal();
+      case INCONCLUSIVE ->
+          switch (wouldBe) {
+            case PASS -> "would pass, but can't: " + cause(closest());
+            case MARGINAL -> "would pass narrowly, but can't: " + cause(ofTheDrive(wouldBe, 1));
+            case FAIL, INCONCLUSIVE, NOT_JUDGED -> inconclusive();
+          };
+      case MARGINAL -> joined(ofTheDrive(overall, NUMBERS));
       case PASS, NOT_JUDGED -> pass();
     };
   }
 
-  /** Device errors first, then numbers by margin; the finding has a place of its own. */
+  /** Why a run can't carry the statement, and the number nearest to its limit. */
+  private String cause(List<CriterionResult> nearest) {
+    return joined(ofTheRun(Outcome.INCONCLUSIVE))
+        + (nearest.isEmpty() ? "" : ". Closest: " + joined(nearest));
+  }
+
+  /** Device errors first; then the numbers, or the first of them and what it comes from. */
   private String fail() {
-    boolean finding = ofTheDrive(Outcome.FAIL).anyMatch(Reason::isFinding);
-    List<String> parts = new ArrayList<>();
-    ofTheRun(Outcome.FAIL).map(CriterionResult::explanation).forEach(parts::add);
-    ofTheDrive(Outcome.FAIL)
-        .filter(result -> !isFinding(result))
-        .limit(finding ? PARTS - 1 : PARTS)
-        .map(Reason::part)
-        .forEach(parts::add);
-    parts.add(finding(finding));
-    return String.join("; ", parts);
-  }
-
-  private String finding(boolean decided) {
-    String figures =
-        decided
-            ? inference.evidence().stream().limit(2).collect(Collectors.joining(", ", " (", ")"))
-            : "";
-    return Stream.concat(Stream.of(brief() + figures), inference.advice().stream())
-        .collect(Collectors.joining("; "));
-  }
-
-  private String brief() {
-    return "power-loss protection "
-        + (inference.finding() == PowerLoss.PROVEN ? "" : "inferred: ")
-        + inference.finding().words();
-  }
-
-  private String inconclusive(Outcome wouldBe) {
-    String run = joined(ofTheRun(Outcome.INCONCLUSIVE), Integer.MAX_VALUE);
-    if (wouldBe == Outcome.PASS || wouldBe == Outcome.MARGINAL) {
-      return "would pass%s, but can't: %s; %s"
-          .formatted(
-              wouldBe == Outcome.MARGINAL ? " narrowly" : "",
-              run,
-              wouldBe == Outcome.MARGINAL ? marginal() : pass());
+    boolean byDrive = failsByDrive();
+    boolean caused = byDrive && !inference.cause().isEmpty();
+    List<CriterionResult> numbers = ofTheDrive(Outcome.FAIL, caused ? 1 : NUMBERS);
+    Stream<String> drive = numbers.stream().map(CriterionResult::explanation);
+    if (caused) {
+      boolean commits =
+          numbers.stream().anyMatch(result -> result.axis().equals(Axis.COMMIT.key()));
+      drive =
+          commits
+              ? drive.map(number -> number + ": " + inference.cause())
+              : Stream.concat(drive, Stream.of(inference.cause()));
     }
-    String drive = joined(ofTheDrive(Outcome.INCONCLUSIVE), PARTS);
-    String all =
-        Stream.of(drive, run).filter(text -> !text.isEmpty()).collect(Collectors.joining("; "));
-    return all.isEmpty() ? "no criterion could be judged" : all;
+    List<String> parts = new ArrayList<>();
+    ofTheRun(Outcome.FAIL).forEach(result -> parts.add(result.explanation()));
+    drive.forEach(parts::add);
+    if (byDrive && inference.finding() != PowerLoss.UNKNOWN) {
+      parts.add(inference.brief());
+    }
+    return String.join("; ", parts) + (byDrive ? advice() : "");
   }
 
-  private String marginal() {
-    return joined(ofTheDrive(Outcome.MARGINAL), PARTS);
+  private boolean failsByDrive() {
+    return criteria(Outcome.FAIL).anyMatch(result -> !Deciders.isOfTheRun(result));
   }
 
-  /** The tightest of what passed. */
+  private String advice() {
+    return inference.advice().stream()
+        .findFirst()
+        .map(Advice::what)
+        .map(what -> ". " + what.substring(0, 1).toUpperCase(Locale.ROOT) + what.substring(1))
+        .orElse("");
+  }
+
+  /** What cut the run off comes first and stands for the run: what is missing follows from it. */
+  private String inconclusive() {
+    List<CriterionResult> run = ofTheRun(Outcome.INCONCLUSIVE);
+    List<CriterionResult> cut = run.stream().filter(RunIntegrity::isCutOff).toList();
+    List<String> parts = new ArrayList<>(explanations(cut).toList());
+    explanations(ofTheDrive(Outcome.INCONCLUSIVE, NUMBERS)).forEach(parts::add);
+    if (criteria(Outcome.INCONCLUSIVE).anyMatch(Reason::isFinding)) {
+      parts.add(inference.brief());
+    }
+    if (cut.isEmpty()) {
+      explanations(run).forEach(parts::add);
+    }
+    return parts.isEmpty() ? "no criterion could be judged" : String.join("; ", parts);
+  }
+
   private String pass() {
-    String numbers =
-        joined(ofTheDrive(Outcome.PASS).filter(result -> !isFinding(result)), PARTS - 1);
-    return Stream.of(numbers, brief())
-        .filter(text -> !text.isEmpty())
-        .collect(Collectors.joining("; "));
+    String numbers = joined(closest());
+    return (numbers.isEmpty() ? "" : "every limit is met, the closest: " + numbers + "; ")
+        + inference.brief();
   }
 
-  private Stream<CriterionResult> ofTheRun(Outcome outcome) {
-    return sorted(outcome).filter(Reason::isOfTheRun);
+  /** The tightest number that was measured; what was only read decides nothing. */
+  private List<CriterionResult> closest() {
+    return criteria(Outcome.PASS)
+        .filter(result -> !Deciders.isOfTheRun(result) && !isFinding(result))
+        .filter(result -> !Deciders.isMetFact(result))
+        .sorted(Deciders.CLOSEST_FIRST)
+        .limit(1)
+        .toList();
   }
 
-  private Stream<CriterionResult> ofTheDrive(Outcome outcome) {
-    return sorted(outcome).filter(result -> !isOfTheRun(result));
+  private List<CriterionResult> ofTheRun(Outcome outcome) {
+    return criteria(outcome).filter(Deciders::isOfTheRun).toList();
   }
 
-  private Stream<CriterionResult> sorted(Outcome outcome) {
-    return criteria.stream().filter(result -> result.outcome() == outcome).sorted(WORST_FIRST);
+  /** The worst of each axis, the axes in their order; the finding has a place of its own. */
+  private List<CriterionResult> ofTheDrive(Outcome outcome, int most) {
+    return Deciders.eachAxis(
+            criteria(outcome)
+                .filter(result -> !Deciders.isOfTheRun(result))
+                .filter(result -> !isFinding(result)))
+        .limit(most)
+        .toList();
   }
 
-  private static String joined(Stream<CriterionResult> results, int parts) {
-    return results.limit(parts).map(Reason::part).collect(Collectors.joining("; "));
+  private Stream<CriterionResult> criteria(Outcome outcome) {
+    return criteria.stream().filter(result -> result.outcome() == outcome);
   }
 
-  private static String part(CriterionResult result) {
-    return isOfTheRun(result) ? result.explanation() : result.metric() + " " + result.explanation();
+  private static String joined(List<CriterionResult> results) {
+    return String.join("; ", explanations(results).toList());
+  }
+
+  private static Stream<String> explanations(List<CriterionResult> results) {
+    return results.stream().map(CriterionResult::explanation);
   }
 
   private static boolean isFinding(CriterionResult result) {
     return result.metric().equals(Metrics.PLP_FINDING);
-  }
-
-  private static boolean isOfTheRun(CriterionResult result) {
-    return result.axis().equals(Axis.INTEGRITY.key());
-  }
-
-  private static double margin(CriterionResult result) {
-    Double margin = result.margin();
-    return margin == null ? Double.MAX_VALUE : margin;
   }
 }

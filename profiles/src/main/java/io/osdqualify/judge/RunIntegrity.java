@@ -7,6 +7,8 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.TargetKind;
 import io.osdqualify.evidence.Verdict.CriterionResult;
+import io.osdqualify.quantity.Quantity;
+import io.osdqualify.quantity.Ratio;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -44,6 +46,11 @@ final class RunIntegrity {
         deviceErrors(), virtualTarget(), shortened(), incomplete(), disturbed(), cacheState());
   }
 
+  /** Whether it says that the run did not come to its end. */
+  static boolean isCutOff(CriterionResult result) {
+    return result.id().equals(INCOMPLETE.id());
+  }
+
   private CriterionResult virtualTarget() {
     TargetFacts target = evidence.target();
     Optional<String> reason = Optional.ofNullable(target.virtualReason());
@@ -53,7 +60,7 @@ final class RunIntegrity {
     return VIRTUAL_TARGET.state(
         reason.isPresent() ? "virtual" : "real",
         List.of("real"),
-        reason.map(what -> "not a drive qualification: " + what).orElse("a drive of its own"));
+        reason.map(what -> what + " is no drive").orElse("a drive of its own"));
   }
 
   private CriterionResult shortened() {
@@ -61,7 +68,7 @@ final class RunIntegrity {
     return SHORTENED.state(
         ways.isEmpty() ? "full" : "shortened",
         List.of("full"),
-        ways.isEmpty() ? "as long as the profile asks" : "shortened: " + String.join(", ", ways));
+        ways.isEmpty() ? "as long as the profile asks" : String.join("; ", ways));
   }
 
   private CriterionResult incomplete() {
@@ -85,7 +92,7 @@ final class RunIntegrity {
         Outcome.INCONCLUSIVE,
         kinds.isEmpty()
             ? "no disturbance was seen"
-            : Show.percent(share) + " of the measured time was disturbed: " + kinds);
+            : Ratio.percent(share) + " of the measured time was disturbed: " + kinds);
   }
 
   private CriterionResult deviceErrors() {
@@ -99,7 +106,10 @@ final class RunIntegrity {
         0,
         Outcome.FAIL,
         firstError()
-            .map(text -> "device errors: " + Show.number(count) + "; " + text)
+            .map(
+                text ->
+                    (count == 1 ? "" : Quantity.count(count) + " device errors, the first: ")
+                        + text)
             .orElse("the device returned no error"));
   }
 
@@ -112,13 +122,13 @@ final class RunIntegrity {
 
   private static String describeFirst(Phase phase) {
     DeviceError error = phase.errors().get(0);
-    return "first %s (errno %d) on a %s of stream %d at offset %d in %s"
+    return "the device returned %s (errno %d) on a %s at offset %d of stream %d in %s"
         .formatted(
             error.name(),
             error.errno(),
             error.operation().key(),
-            error.stream(),
             error.offset(),
+            error.stream(),
             phase.name());
   }
 

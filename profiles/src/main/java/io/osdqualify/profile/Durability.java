@@ -1,5 +1,7 @@
 package io.osdqualify.profile;
 
+import java.util.stream.Stream;
+
 /** What makes a write durable. */
 public enum Durability {
   /** A direct write only: what the drive does without a promise. */
@@ -17,5 +19,10 @@ public enum Durability {
 
   public String key() {
     return key;
+  }
+
+  /** By its word. */
+  static Durability of(String key) {
+    return Stream.of(values()).filter(one -> one.key.equals(key)).findFirst().orElseThrow();
   }
 }

@@ -6,11 +6,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
-/** The metrics that a profile can judge: their names, their units, and which step gives them. */
+/**
+ * The names of metrics and of the phases that they come from (design.md §4), the units of those
+ * that a profile can judge, and which step gives them.
+ */
 public final class Metrics {
+
+  public static final String SCALING_SHAPE = "scaling.shape";
+  public static final String FLUSH_P50 = "flush.latency-p50";
+  public static final String FLUSH_RATIO = "flush.ratio";
+  public static final String PLP_FINDING = "plp.finding";
+  public static final String CAPACITY = "target.capacity";
+  public static final String OSDS = "plan.osds";
+
+  /** Ends the name of a rate. */
+  public static final String RATE = ".iops";
+
+  /** Ends the name of a maximum: what was seen, exact, with no interval. */
+  public static final String MAXIMUM = ".latency-max";
+
+  /** Ends the name of what a phase that ends by its volume gives. */
+  public static final String BANDWIDTH = ".bandwidth";
+
+  /** Ends the entry in {@code missing} that says why a metric has no interval. */
+  public static final String INTERVAL = ".ci95";
+
+  private static final String STREAMS_OSDS = "streams-osds";
 
   /** Quantities of a phase of commits. */
   private static final Map<String, Unit> COMMIT_QUANTITIES =
@@ -24,16 +46,16 @@ public final class Metrics {
 
   private static final Map<String, Unit> SINGLE =
       Map.of(
-          "target.capacity", Unit.BYTES,
-          "plan.osds", Unit.NONE,
-          "flush.latency-p50", Unit.NANOSECONDS,
-          "flush.ratio", Unit.NONE,
-          "plp.finding", Unit.WORD,
-          "scaling.shape", Unit.WORD);
+          CAPACITY, Unit.BYTES,
+          OSDS, Unit.NONE,
+          FLUSH_P50, Unit.NANOSECONDS,
+          FLUSH_RATIO, Unit.NONE,
+          PLP_FINDING, Unit.WORD,
+          SCALING_SHAPE, Unit.WORD);
 
   private static final Map<String, List<String>> WORDS =
       Map.of(
-          "plp.finding",
+          PLP_FINDING,
           List.of(
               "proven",
               "declared",
@@ -43,13 +65,8 @@ public final class Metrics {
               "dropped",
               "ignored",
               "unknown"),
-          "scaling.shape",
+          SCALING_SHAPE,
           List.of("linear", "asymptotic", "flat", "inverse"));
-
-  private static final Pattern COMMIT =
-      Pattern.compile(
-          "commit\\.(?:none|dsync|fdatasync)(?:-[1-9][0-9]*(?:B|KiB))?"
-              + "\\.streams-(?:[1-9][0-9]*|osds)\\.([a-z0-9.-]+)");
 
   private static final int PLAIN_BLOCK = 4 << 10;
 
@@ -57,9 +74,9 @@ public final class Metrics {
 
   /** The unit of a metric, whether a plan measures it or not; empty where the name is unknown. */
   public static Optional<Unit> unit(String metric) {
-    Matcher commit = COMMIT.matcher(metric);
-    return Optional.ofNullable(
-        commit.matches() ? COMMIT_QUANTITIES.get(commit.group(1)) : SINGLE.get(metric));
+    return CommitMetric.parse(metric)
+        .map(commit -> Optional.ofNullable(COMMIT_QUANTITIES.get(commit.quantity())))
+        .orElseGet(() -> Optional.ofNullable(SINGLE.get(metric)));
   }
 
   /** The words that a metric in {@link Unit#WORD} can come to, from best to worst; else empty. */
@@ -81,12 +98,32 @@ public final class Metrics {
     return "commit." + durability.key() + block + ".streams-" + streams;
   }
 
+  /** The same for 4 KiB, as {@code commit.fdatasync.streams-1}. */
+  public static String commitPhase(Durability durability, int streams) {
+    return commitPhase(durability, PLAIN_BLOCK, Integer.toString(streams));
+  }
+
+  /** Whether it is read or given, not measured. */
+  public static boolean isFact(String metric) {
+    return metric.equals(CAPACITY) || metric.equals(OSDS);
+  }
+
+  /** Whether the metric is of as many streams as the run has OSDs. */
+  public static boolean namesOsds(String metric) {
+    return metric.contains(STREAMS_OSDS);
+  }
+
+  /** With the run's number of OSDs in the place of {@code streams-osds}. */
+  public static String withOsds(String metric, long osds) {
+    return metric.replace(STREAMS_OSDS, "streams-" + osds);
+  }
+
   /** The metrics that a plan gives, whatever the target. */
   static Set<String> measuredBy(List<PlanStep> plan, List<InputSpec> inputs) {
     Set<String> metrics = new LinkedHashSet<>();
-    metrics.add("target.capacity");
+    metrics.add(CAPACITY);
     if (inputs.stream().anyMatch(input -> input.name().equals("osds"))) {
-      metrics.add("plan.osds");
+      metrics.add(OSDS);
     }
     for (PlanStep step : plan) {
       if (step instanceof PlanStep.CommitWrite commit) {
@@ -106,16 +143,16 @@ public final class Metrics {
     }
     if (step.blockBytes().contains(PLAIN_BLOCK)
         && step.durabilities().contains(Durability.FDATASYNC)) {
-      metrics.add("flush.latency-p50");
-      metrics.add("plp.finding");
+      metrics.add(FLUSH_P50);
+      metrics.add(PLP_FINDING);
       if (step.durabilities().contains(Durability.NONE)) {
-        metrics.add("flush.ratio");
+        metrics.add(FLUSH_RATIO);
       }
     }
   }
 
   private static void addScaling(PlanStep.Scaling step, Set<String> metrics) {
-    metrics.add("scaling.shape");
+    metrics.add(SCALING_SHAPE);
     for (Expression streams : step.streams()) {
       if (streams.text().strip().equals("osds")) {
         addCommit(commitPhase(step.durability(), step.blockBytes(), "osds"), metrics);

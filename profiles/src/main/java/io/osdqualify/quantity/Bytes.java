@@ -8,6 +8,11 @@ public final class Bytes {
   private static final String[] SYMBOLS = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
   private static final long[] STEPS = {1, 1L << 10, 1L << 20, 1L << 30, 1L << 40, 1L << 50};
 
+  private static final String[] LABELS = {"B", "kB", "MB", "GB", "TB", "PB"};
+  private static final long[] THOUSANDS = {
+    1, 1_000, 1_000_000, 1_000_000_000, 1_000_000_000_000L, 1_000_000_000_000_000L
+  };
+
   private Bytes() {}
 
   /**
@@ -43,6 +48,11 @@ public final class Bytes {
   /** The same for a size that was computed. */
   public static String print(double bytes) {
     return Scale.print(bytes, STEPS, SYMBOLS);
+  }
+
+  /** A capacity as it stands on a drive's label, decimal: {@code 1.92 TB}. */
+  public static String label(long bytes) {
+    return Scale.print((double) bytes, THOUSANDS, LABELS);
   }
 
   /** Without loss, readable by {@link #parse}: {@code 4 KiB}, {@code 4097 B}. */

@@ -7,6 +7,7 @@ public final class Durations {
 
   private static final String[] SYMBOLS = {"ns", "\u00b5s", "ms", "s"};
   private static final long[] STEPS = {1, 1_000, 1_000_000, 1_000_000_000};
+  private static final double NANOS_PER_SECOND = 1e9;
   private static final long MINUTE = 60;
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY = 24 * HOUR;
@@ -30,22 +31,39 @@ public final class Durations {
     return Duration.ofNanos(Bytes.whole(text, amount.value(), "nanoseconds"));
   }
 
-  /** A latency in ns for people: {@code 412 µs}, {@code 1.73 ms}. */
+  /** Nanoseconds for people: {@code 412 µs}, {@code 1.73 ms}, {@code 6 min 12 s}, {@code 3 y}. */
   public static String print(long nanos) {
     return print((double) nanos);
   }
 
   /** The same for a mean. */
   public static String print(double nanos) {
-    return Scale.print(nanos, STEPS, SYMBOLS);
+    return isLong(nanos)
+        ? words(Math.round(nanos / NANOS_PER_SECOND))
+        : Scale.print(nanos, STEPS, SYMBOLS);
   }
 
-  /** A duration for people: {@code 5 s}, {@code 1 min 30 s}, {@code 2 h 5 min}, {@code 3 y}. */
+  /** The same for a duration. */
   public static String print(Duration duration) {
-    long seconds = duration.toSeconds();
-    if (duration.isNegative() || seconds < MINUTE) {
-      return print(duration.toNanos());
-    }
+    return print(duration.toNanos());
+  }
+
+  /** The same as {@link #aligned(double)}. */
+  public static String aligned(long nanos) {
+    return aligned((double) nanos);
+  }
+
+  /** A latency for a column of a table: three digits always, {@code 9.80 ms}. */
+  public static String aligned(double nanos) {
+    return isLong(nanos) ? print(nanos) : Scale.aligned(nanos, STEPS, SYMBOLS);
+  }
+
+  /** From a minute on a time is said in two units. */
+  private static boolean isLong(double nanos) {
+    return Math.round(nanos / NANOS_PER_SECOND) >= MINUTE && Double.isFinite(nanos);
+  }
+
+  private static String words(long seconds) {
     if (seconds >= YEAR) {
       return two(seconds, YEAR, "y", DAY, "d");
     }

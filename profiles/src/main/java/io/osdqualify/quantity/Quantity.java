@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record Quantity(double value, Unit unit) {
 
-  private static final String[] RATES = {"B/s", "kB/s", "MB/s", "GB/s"};
-  private static final long[] STEPS = {1, 1_000, 1_000_000, 1_000_000_000};
+  private static final String[] RATES = {"B/s", "kB/s", "MB/s", "GB/s", "TB/s"};
+  private static final long[] STEPS = {1, 1_000, 1_000_000, 1_000_000_000, 1_000_000_000_000L};
 
   /**
    * Parses a text of a known dimension: {@code 40 MB/s} (SI: 10^6), {@code 500 /s}, {@code 2 ms},
@@ -54,7 +54,7 @@ public record Quantity(double value, Unit unit) {
     return UnitSymbol.symbols();
   }
 
-  /** For people: {@code 412 µs}, {@code 40 MB/s}, {@code 12 345 /s}, {@code 4 KiB}. */
+  /** For people: {@code 412 µs}, {@code 40 MB/s}, {@code 12 345/s}, {@code 4 KiB}. */
   public String print() {
     return print(value, unit);
   }
@@ -63,11 +63,21 @@ public record Quantity(double value, Unit unit) {
   public static String print(double value, Unit unit) {
     return switch (unit) {
       case NONE, WORD -> Scale.digits(value);
-      case PER_SECOND -> Scale.digits(value) + " /s";
+      case PER_SECOND -> Scale.digits(value) + "/s";
       case NANOSECONDS -> Durations.print(value);
       case BYTES -> Bytes.print(value);
       case BYTES_PER_SECOND -> Scale.print(value, STEPS, RATES);
     };
+  }
+
+  /** A plain number for people: {@code 19 840}, {@code 0.47}. */
+  public static String count(double value) {
+    return Scale.digits(value);
+  }
+
+  /** The same for a whole number. */
+  public static String count(long value) {
+    return count((double) value);
   }
 
   /** A text that parses as this dimension. */

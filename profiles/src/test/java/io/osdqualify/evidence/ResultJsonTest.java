@@ -74,7 +74,7 @@ class ResultJsonTest {
     Qualification back = ResultJson.parse("s", ResultJson.bytes(Samples.consumerDrive()));
     assertThat(verdictOf(back).axes().keySet())
         .containsExactly(
-            "commit", "scaling", "tail", "capacity", "power-loss protection", "integrity");
+            "commit", "tail", "scaling", "capacity", "power-loss protection", "integrity");
     assertThat(back.phases().get(1).latency().keySet())
         .containsExactly(LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH);
   }

@@ -9,6 +9,12 @@ final class SampleLatencies {
 
   /** A distribution of {@code count} samples through these latencies, in ns. */
   static LatencyHistogram of(long count, long min, long p50, long p99, long p999, long max) {
+    return of(count, min, p50, p99, p999, max, Double.NaN);
+  }
+
+  /** The same with the sum that its phase must have. */
+  static LatencyHistogram of(
+      long count, long min, long p50, long p99, long p999, long max, double wanted) {
     double body = Math.pow((double) p50, 0.7) * Math.pow((double) p99, 0.3);
     double[] knots = {min, p50, body, p99, p999, max};
     long[] counts = new long[8192];
@@ -24,7 +30,7 @@ final class SampleLatencies {
       sum += value * (until - placed);
       placed = until;
     }
-    return LatencyHistogram.of(counts, 0, min, max, sum);
+    return LatencyHistogram.of(counts, 0, min, max, Double.isNaN(wanted) ? sum : wanted);
   }
 
   private static double at(double share, double[] knots) {

@@ -22,19 +22,29 @@ final class SamplePhase {
   private String ended = "interval of the IOPS is within 2 %";
   private boolean counted = true;
 
-  private SamplePhase(String probe, String durability, int streams) {
+  private SamplePhase(String probe, String name, String durability, int streams) {
     this.probe = probe;
-    this.name = "commit." + durability + ".streams-" + streams;
+    this.name = name;
     this.durability = durability;
     this.streams = streams;
   }
 
   static SamplePhase commit(String durability) {
-    return new SamplePhase("commit-write", durability, 1);
+    return new SamplePhase("commit-write", "commit." + durability + ".streams-1", durability, 1);
   }
 
   static SamplePhase scaling(int streams) {
-    return new SamplePhase("scaling", "fdatasync", streams);
+    return new SamplePhase("scaling", "commit.fdatasync.streams-" + streams, "fdatasync", streams);
+  }
+
+  static SamplePhase precondition(long bytes, double seconds) {
+    SamplePhase phase = new SamplePhase("precondition", "precondition", "none", 1);
+    phase.block = 128 << 10;
+    return phase
+        .at(0, seconds)
+        .iops(bytes / seconds / phase.block)
+        .kind(LatencyKind.WRITE, 61_000, 118_000, 390_000, 700_000, 900_000)
+        .ended("its volume was written");
   }
 
   SamplePhase at(int secondsAfterStart, double length) {
@@ -53,7 +63,13 @@ final class SamplePhase {
   }
 
   SamplePhase kind(LatencyKind kind, long min, long p50, long p99, long p999, long max) {
-    latency.put(kind, SampleLatencies.of(operations, min, p50, p99, p999, max));
+    boolean main = kind == (durability.equals("none") ? LatencyKind.WRITE : LatencyKind.COMMIT);
+    double sum = streams * seconds * 1e9; // Little's law
+    latency.put(
+        kind,
+        main
+            ? SampleLatencies.of(operations, min, p50, p99, p999, max, sum)
+            : SampleLatencies.of(operations, min, p50, p99, p999, max));
     return this;
   }
 

@@ -2,20 +2,18 @@ package io.osdqualify.evidence;
 
 import static io.osdqualify.evidence.LatencyKind.FLUSH;
 import static io.osdqualify.evidence.LatencyKind.WRITE;
-import static io.osdqualify.evidence.Outcome.FAIL;
-import static io.osdqualify.evidence.Outcome.INCONCLUSIVE;
-import static io.osdqualify.evidence.Outcome.NOT_JUDGED;
-import static io.osdqualify.evidence.Outcome.PASS;
-import static io.osdqualify.quantity.Unit.BYTES;
-import static io.osdqualify.quantity.Unit.NANOSECONDS;
-import static io.osdqualify.quantity.Unit.NONE;
-import static io.osdqualify.quantity.Unit.PER_SECOND;
 
-import io.osdqualify.evidence.Verdict.CriterionResult;
+import io.osdqualify.judge.Evidence;
+import io.osdqualify.judge.Judge;
+import io.osdqualify.judge.Measured;
+import io.osdqualify.judge.Measurements;
+import io.osdqualify.profile.Expression;
+import io.osdqualify.profile.ProfileException;
+import io.osdqualify.profile.ProfileLoader;
+import io.osdqualify.profile.Tier;
 import io.osdqualify.quantity.Unit;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +25,9 @@ public final class Samples {
 
   private static final String SHA =
       "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
+  private static final Map<String, Expression.Result> INPUTS =
+      Map.of("osds", new Expression.Result.Figure(4, Unit.NONE));
 
   private Samples() {}
 
@@ -77,36 +78,9 @@ public final class Samples {
             scaled(4, 280, 139_600),
             scaled(8, 350, 238_500),
             scaled(16, 420, 301_200));
-    List<Measurement> measurements = new ArrayList<>(measured(phases, 0.006));
-    measurements.add(Measurement.word("scaling.shape", "linear"));
-    measurements.addAll(powerLoss("likely", 11_900, 0.47));
-    measurements.add(Measurement.fact("target.capacity", 1_920_383_410_176d, BYTES));
-    measurements.add(Measurement.fact("plan.osds", 4, NONE));
-    Verdict verdict =
-        verdict(
-            PASS,
-            PASS,
-            "every criterion is met; the closest is commits of one stream",
-            List.of(),
-            List.of(
-                commits1(5000).measured(38_214, PASS, "38 214 commits/s, ± 0.6 %, n = 60"),
-                commitsN(4).measured(139_600, PASS, "139 600 commits/s, ± 0.6 %, n = 60"),
-                dsync().measured(41_020, PASS, "41 020 commits/s, ± 0.6 %, n = 60"),
-                p99().measured(61_700, PASS, "p99 of 8 376 000 commits"),
-                p999().measured(151_000, PASS, "p99.9 of 8 376 000 commits"),
-                capacity().missing(NOT_JUDGED, "--osd-size was not given"),
-                osds(15).measured(4, PASS, "4 OSDs on one NVMe drive"),
-                protection()
-                    .measured(
-                        "likely",
-                        PASS,
-                        "38 214 commits/s and flush p50 11.9 µs: the drive acknowledges from"
-                            + " protected memory")));
     return result(
         target("/dev/nvme0n1", "SAMSUNG MZQL21T9HCJR-00A07", "S64GNE0R500123", "GDC5602Q"),
         phases,
-        measurements,
-        verdict,
         List.of(new Missing("endurance.life", "--writes-per-day was not given")),
         List.of(),
         List.of());
@@ -137,32 +111,9 @@ public final class Samples {
             slow(4, 400, 744),
             slow(8, 470, 731),
             slow(16, 540, 618));
-    List<Measurement> measurements = new ArrayList<>(measured(phases, 0.021));
-    measurements.add(Measurement.word("scaling.shape", "inverse"));
-    measurements.addAll(powerLoss("missing", 1_740_000, 0.009));
-    measurements.add(Measurement.fact("target.capacity", 1_000_204_886_016d, BYTES));
-    Verdict verdict =
-        verdict(
-            FAIL,
-            FAIL,
-            "549 commits/s on one stream; the profile asks for 5 000",
-            List.of("commits fall from 744/s with 4 streams to 618/s with 16"),
-            List.of(
-                commits1(5000).measured(549, FAIL, "549 commits/s, ± 2.1 %, n = 120"),
-                commitsN(4).measured(744, FAIL, "744 commits/s, ± 2.1 %, n = 60"),
-                dsync().measured(561, FAIL, "561 commits/s, ± 2.1 %, n = 120"),
-                p99().measured(12_900_000, FAIL, "p99 of 44 640 commits"),
-                p999().measured(31_100_000, FAIL, "p99.9 of 44 640 commits"),
-                capacity().missing(NOT_JUDGED, "--osd-size was not given"),
-                osds(15).measured(4, PASS, "4 OSDs on one NVMe drive"),
-                protection()
-                    .measured(
-                        "missing", FAIL, "flush p50 1.74 ms and 549 commits/s: no protection")));
     return result(
         target("/dev/nvme1n1", "Samsung SSD 980 1TB", "S649NX0R123456K", "2B4QFXO7"),
         phases,
-        measurements,
-        verdict,
         List.of(new Missing("endurance.life", "--writes-per-day was not given")),
         List.of(),
         List.of());
@@ -194,22 +145,6 @@ public final class Samples {
                 .kind(FLUSH, 33_000, 72_000, 180_000, 1_310_000, 9_100_000)
                 .ended("time of a quick run")
                 .build());
-    List<Measurement> measurements = new ArrayList<>(measured(phases, 0.034));
-    measurements.add(Measurement.word("scaling.shape", "asymptotic"));
-    measurements.addAll(powerLoss("unknown", 38_100, 0.13));
-    Verdict verdict =
-        verdict(
-            INCONCLUSIVE,
-            PASS,
-            "a loop device is no drive of its own, and the run was shortened",
-            List.of(),
-            List.of(
-                commits1(5000).measured(19_840, PASS, "19 840 commits/s, ± 3.4 %, n = 5"),
-                commitsN(4).measured(41_700, PASS, "41 700 commits/s, ± 3.4 %, n = 5"),
-                p99().measured(240_000, PASS, "p99 of 208 500 commits"),
-                p999().measured(1_730_000, PASS, "p99.9 of 208 500 commits"),
-                protection()
-                    .measured("unknown", NOT_JUDGED, "a layer between: the drive can't be told")));
     TargetFacts loop =
         new TargetFacts(
             "/dev/loop3",
@@ -230,13 +165,11 @@ public final class Samples {
             "write back",
             DeviceCache.UNKNOWN,
             false,
-            "a loop device: its file system and its disk answer, not a drive",
+            "a loop device",
             List.of());
     return result(
         loop,
         phases,
-        measurements,
-        verdict,
         List.of(
             new Missing("model", "a loop device has none"),
             new Missing("serial", "a loop device has none")),
@@ -247,7 +180,40 @@ public final class Samples {
                 START.plusSeconds(8),
                 START.plusSeconds(9),
                 "the disk wrote 11.2 MB more than the engine")),
-        List.of("--quick: 5 s a phase and no preconditioning"));
+        List.of("--quick (short phases, no preconditioning)"));
+  }
+
+  /** A SATA drive without protection, in a quick run: few samples. */
+  public static Qualification quickConsumerDrive() {
+    List<Phase> phases =
+        List.of(
+            SamplePhase.precondition(1L << 28, 0.27).build(),
+            SamplePhase.commit("fdatasync")
+                .at(2, 5)
+                .iops(659)
+                .commits(1_310_000, 1_480_000, 4_310_000, 11_900_000, 48_200_000)
+                .kind(FLUSH, 1_290_000, 1_450_000, 4_270_000, 11_600_000, 47_900_000)
+                .ended("time of a quick run")
+                .build(),
+            SamplePhase.commit("dsync")
+                .at(9, 5)
+                .iops(561)
+                .commits(1_290_000, 1_730_000, 4_190_000, 11_200_000, 44_000_000)
+                .ended("time of a quick run")
+                .build(),
+            SamplePhase.scaling(4)
+                .at(16, 5)
+                .iops(744)
+                .commits(1_340_000, 5_000_000, 12_500_000, 30_000_000, 80_000_000)
+                .kind(FLUSH, 1_300_000, 4_970_000, 12_400_000, 30_000_000, 75_000_000)
+                .ended("time of a quick run")
+                .build());
+    return result(
+        sata("/dev/sdd", "Samsung SSD 860 EVO 500GB", "S3Z1NB0K000000A", "RVT04B6Q"),
+        phases,
+        List.of(),
+        List.of(),
+        List.of("--quick (short phases, no preconditioning)"));
   }
 
   /** A drive with a bad sector: the run ended there. */
@@ -273,27 +239,10 @@ public final class Samples {
                 .error(error)
                 .withoutDiskStatistics()
                 .build());
-    List<Measurement> measurements = new ArrayList<>(measured(phases, 0.012));
-    measurements.addAll(powerLoss("likely", 40_000, 0.31));
-    Verdict verdict =
-        verdict(
-            FAIL,
-            FAIL,
-            "the drive returned EIO for a write: it is not fit to hold data",
-            List.of(),
-            List.of(
-                commits1(5000).measured(12_900, PASS, "12 900 commits/s, ± 1.2 %, n = 60"),
-                commitsN(4).missing(INCONCLUSIVE, "the phase ended by a device error after 11 s"),
-                p99().missing(INCONCLUSIVE, "the phase ended by a device error after 11 s"),
-                protection().measured("likely", PASS, "12 900 commits/s, flush p50 40 µs")));
-    Map<String, Outcome> axes = new LinkedHashMap<>(verdict.axes());
-    axes.put("integrity", FAIL);
     return incomplete(
         result(
             sata("/dev/sdc", "INTEL SSDSC2KG480G8", "BTYG000000AB480B", "XCV10120"),
             phases,
-            measurements,
-            new Verdict(FAIL, FAIL, axes, verdict.criteria(), verdict.reason(), verdict.notes()),
             List.of(
                 new Missing(
                     "scaling.shape", "the run ended before all numbers of streams were measured"),
@@ -323,16 +272,6 @@ public final class Samples {
         result(
             target("/dev/nvme0n1", "SAMSUNG MZQL21T9HCJR-00A07", "S64GNE0R500123", "GDC5602Q"),
             phases,
-            measured(phases, 0.018),
-            verdict(
-                INCONCLUSIVE,
-                INCONCLUSIVE,
-                "the run was interrupted before the scaling phases",
-                List.of(),
-                List.of(
-                    commits1(5000).measured(38_090, PASS, "38 090 commits/s, ± 1.8 %, n = 13"),
-                    commitsN(4).missing(INCONCLUSIVE, "not measured: the run was interrupted"),
-                    p99().missing(INCONCLUSIVE, "not measured: the run was interrupted"))),
             List.of(new Missing("commit.fdatasync.streams-4.iops", "the run was interrupted")),
             List.of(),
             List.of()));
@@ -360,141 +299,64 @@ public final class Samples {
         .build();
   }
 
-  /** IOPS and p99 of each phase, the interval as wide as told. */
-  private static List<Measurement> measured(List<Phase> phases, double halfWidth) {
-    List<Measurement> measurements = new ArrayList<>();
-    for (Phase phase : phases) {
-      double iops = phase.iops();
-      long n = Math.round(phase.durationSeconds());
-      measurements.add(
-          new Measurement(
-              phase.name() + ".iops",
-              new Value.Figure(iops),
-              PER_SECOND,
-              n,
-              iops * (1 - halfWidth),
-              iops * (1 + halfWidth)));
-      LatencyHistogram main = phase.latency().get(phase.mainKind());
-      Long p99 = main == null ? null : main.percentile(99);
-      if (main != null && p99 != null) {
-        measurements.add(
-            new Measurement(
-                phase.name() + ".latency-p99",
-                new Value.Figure(p99),
-                NANOSECONDS,
-                main.count(),
-                p99 * 0.99,
-                p99 * 1.01));
-      }
-    }
-    return measurements;
-  }
-
-  private static List<Measurement> powerLoss(String finding, double flushNs, double ratio) {
-    return List.of(
-        Measurement.word("plp.finding", finding),
-        Measurement.fact("flush.latency-p50", flushNs, NANOSECONDS),
-        Measurement.fact("flush.ratio", ratio, NONE));
-  }
-
-  private static SampleCriterion commits1(double limit) {
-    return SampleCriterion.atLeast("commit", "commit.fdatasync.streams-1.iops", limit, PER_SECOND)
-        .why("separates drives with power-loss protection from those without");
-  }
-
-  private static SampleCriterion commitsN(int osds) {
-    return SampleCriterion.atLeast(
-            "scaling", "commit.fdatasync.streams-" + osds + ".iops", 1000d * osds, PER_SECOND)
-        .why("500 commits/s of an HDD OSD x 2 syncs");
-  }
-
-  private static SampleCriterion dsync() {
-    return SampleCriterion.atLeast("commit", "commit.dsync.streams-1.iops", 5000, PER_SECOND)
-        .warnOnly()
-        .why("choice: BlueStore never uses O_DSYNC");
-  }
-
-  private static SampleCriterion p99() {
-    return SampleCriterion.atMost(
-            "tail", "commit.fdatasync.streams-4.latency-p99", 1e6, NANOSECONDS)
-        .why("a tenth of an HDD operation");
-  }
-
-  private static SampleCriterion p999() {
-    return SampleCriterion.atMost(
-        "tail", "commit.fdatasync.streams-4.latency-p99.9", 5e6, NANOSECONDS);
-  }
-
-  private static SampleCriterion capacity() {
-    return SampleCriterion.atLeast("capacity", "target.capacity", 640e9, BYTES)
-        .why("block.db takes 1 to 4 % of block");
-  }
-
-  private static SampleCriterion osds(double most) {
-    return SampleCriterion.atMost("scaling", "plan.osds", most, Unit.NONE)
-        .why("Ceph's hardware table");
-  }
-
-  private static SampleCriterion protection() {
-    return SampleCriterion.oneOf(
-            "power-loss protection", "plp.finding", "proven", "declared", "likely")
-        .why("losing synced data loses every OSD on it");
-  }
-
-  private static Verdict verdict(
-      Outcome overall,
-      Outcome wouldBe,
-      String reason,
-      List<String> notes,
-      List<CriterionResult> criteria) {
-    Map<String, Outcome> axes = new LinkedHashMap<>();
-    for (CriterionResult criterion : criteria) {
-      if (criterion.severity().equals("fail")) {
-        axes.merge(criterion.axis(), criterion.outcome(), Outcome::worst);
-      }
-    }
-    axes.put("integrity", overall == INCONCLUSIVE ? INCONCLUSIVE : PASS);
-    return new Verdict(overall, wouldBe, axes, criteria, reason, notes);
-  }
-
   private static Qualification result(
       TargetFacts target,
       List<Phase> phases,
-      List<Measurement> measurements,
-      @Nullable Verdict verdict,
       List<Missing> missing,
       List<Disturbance> disturbances,
       List<String> shortened) {
     Phase last = phases.get(phases.size() - 1);
     Instant end = last.startedAt().plusSeconds(Math.round(last.durationSeconds()) + 7);
-    return new Qualification(
-        Qualification.SCHEMA,
-        "20260314T092653Z-" + target.eraseWord().replace("/dev/", ""),
-        new Tool("osd-qualify", "0.1.0"),
-        START,
-        end,
-        true,
-        shortened,
-        target,
-        host(),
-        ClusterFacts.unknown("no cluster was asked for"),
-        profile(),
-        shortened.isEmpty() ? plan() : List.of(),
-        phases,
-        measurements,
-        missing,
-        disturbances,
-        verdict);
+    Measured measured = Measurements.of(target, phases, INPUTS);
+    List<Missing> absent = new ArrayList<>(measured.missing());
+    absent.addAll(missing);
+    return judged(
+        new Qualification(
+            Qualification.SCHEMA,
+            "20260314T092653Z-" + target.eraseWord().replace("/dev/", ""),
+            new Tool("osd-qualify", "0.1.0"),
+            START,
+            end,
+            true,
+            shortened,
+            target,
+            host(),
+            ClusterFacts.unknown("no cluster was asked for"),
+            profile(),
+            shortened.isEmpty() ? plan() : List.of(),
+            phases,
+            measured.measurements(),
+            absent,
+            disturbances,
+            null));
+  }
+
+  /** As the application would. */
+  private static Qualification judged(Qualification result) {
+    try {
+      return with(
+          result,
+          result.complete(),
+          Judge.judge(
+              ProfileLoader.builtIn("wal+db-hdd"), Tier.MINIMUM, INPUTS, Evidence.of(result)));
+    } catch (ProfileException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   private static Qualification incomplete(Qualification whole) {
+    return judged(with(whole, false, null));
+  }
+
+  private static Qualification with(
+      Qualification whole, boolean complete, @Nullable Verdict verdict) {
     return new Qualification(
         whole.schema(),
         whole.id(),
         whole.tool(),
         whole.startedAt(),
         whole.finishedAt(),
-        false,
+        complete,
         whole.shortened(),
         whole.target(),
         whole.host(),
@@ -505,7 +367,7 @@ public final class Samples {
         whole.measurements(),
         whole.missing(),
         whole.disturbances(),
-        whole.verdict());
+        verdict);
   }
 
   private static List<PlannedPhase> plan() {
@@ -628,7 +490,7 @@ public final class Samples {
         null,
         DeviceCache.UNKNOWN,
         null,
-        "a file: its file system answers, not a drive",
+        "a file on ext4",
         List.of());
   }
 }

@@ -60,6 +60,8 @@ class CatalogVerdictTest {
     assertThat(run.judged(profile).overall()).isEqualTo(Outcome.PASS);
     Verdict sata = run.on(new Target().transport("sata")).judged(profile);
     assertThat(sata.overall()).isEqualTo(Outcome.FAIL);
-    assertThat(sata.reason()).startsWith("plan.osds 6, needs at most 5: 20 % above it");
+    assertThat(sata.reason())
+        .startsWith(
+            "6 OSDs on this device, 20 % above the 5 allowed; power-loss protection inferred: likely");
   }
 }

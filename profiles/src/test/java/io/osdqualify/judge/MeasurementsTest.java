@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.osdqualify.evidence.Measurement;
 import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Phase;
+import io.osdqualify.evidence.Value;
 import io.osdqualify.judge.Samples.Commits;
 import io.osdqualify.judge.Samples.Target;
 import io.osdqualify.profile.Durability;
@@ -54,7 +55,10 @@ class MeasurementsTest {
         .containsExactly(
             "commit.fdatasync.streams-1.latency-p99.9",
             "commit.fdatasync.streams-1.latency-p99.99");
-    assertThat(measured.missing()).first().asString().contains("fewer than 10 samples", "9000");
+    assertThat(measured.missing())
+        .first()
+        .asString()
+        .contains("too few samples: 9 of 9 000 lie beyond it");
   }
 
   @Test
@@ -64,6 +68,25 @@ class MeasurementsTest {
     assertThat(measured.missing())
         .extracting(Missing::what)
         .contains("commit.fdatasync.streams-1.iops.ci95");
+  }
+
+  @Test
+  void aPhaseThatEndsByItsVolumeYieldsItsBandwidthAlone() {
+    Phase fill = Samples.volume("precondition", 256L << 20, 0.25);
+    assertThat(PhaseMeasurements.of(fill))
+        .isEqualTo(
+            new Measured(
+                List.of(
+                    new Measurement(
+                        "precondition.bandwidth",
+                        new Value.Figure(1L << 30),
+                        Unit.BYTES_PER_SECOND,
+                        1,
+                        null,
+                        null)),
+                List.of()));
+    assertThat(PhaseMeasurements.of(Samples.volume("precondition", 0, 0)).missing())
+        .containsExactly(new Missing("precondition.bandwidth", "nothing completed in the phase"));
   }
 
   @Test
@@ -147,6 +170,6 @@ class MeasurementsTest {
 
   private static String word(Measured measured, String metric) {
     Measurement found = measurement(measured, metric);
-    return Show.value(found.value(), found.unit());
+    return found.value().print(found.unit());
   }
 }

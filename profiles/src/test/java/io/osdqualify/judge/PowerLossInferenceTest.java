@@ -131,7 +131,8 @@ class PowerLossInferenceTest {
   void aSlowSataDriveIsToBeRetestedWithItsCacheOffButAnNvmeDriveIsNot() {
     TargetFacts sata = new Target().transport("sata").facts();
     assertThat(PowerLossInference.of(sata, figures(659, 1_400)).advice())
-        .containsExactly("retest with the write cache off: smartctl -s wcache,off /dev/sda");
+        .containsExactly(
+            new Advice("retest with the write cache off", "smartctl -s wcache,off /dev/sda"));
     assertThat(PowerLossInference.of(NVME, figures(659, 1_400)).advice()).isEmpty();
   }
 
@@ -158,7 +159,7 @@ class PowerLossInferenceTest {
 
   @Test
   void theMechanismsDisagreeAtFiveTimesAndAtAFifth() {
-    assertThat(disagreement(91_374, 2_767)).contains("91 374", "2767");
+    assertThat(disagreement(91_374, 2_767)).contains("91 374", "2 767");
     assertThat(disagreement(18_700, 288)).contains("18 700", "288");
     assertThat(disagreement(5_000, 1_000)).isNotEmpty();
     assertThat(disagreement(4_999, 1_000)).isEmpty();
@@ -172,8 +173,8 @@ class PowerLossInferenceTest {
         new CommitFigures(445.0, 215.0, 97_161.0, null, 2_100_000L, 13_350L, 13_350);
     assertThat(PowerLossInference.of(NVME, figures).sentence())
         .isEqualTo(
-            "inferred: missing, or a firmware that flushes fully (445 commits/s with fdatasync, "
-                + "flush p50 2.1 ms, 0.458 % of the rate without flushes, "
+            "power-loss protection inferred: missing, or a firmware that flushes fully (445 commits/s with fdatasync, "
+                + "flush p50 2.1 ms, 0.46 % of the rate without flushes, "
                 + "13 350 flushes counted at the device, 13 350 asked for, "
                 + "write cache: kernel says write back, drive says enabled)");
   }

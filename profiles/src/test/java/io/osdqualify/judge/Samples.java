@@ -12,6 +12,7 @@ import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.TargetKind;
 import io.osdqualify.evidence.WorkloadDescription;
 import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.Metrics;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -212,6 +213,29 @@ final class Samples {
           List.of(),
           disk);
     }
+  }
+
+  /** A phase of plain writes that ended when its volume was written. */
+  static Phase volume(String name, long bytes, double seconds) {
+    long blocks = bytes >> 17;
+    return new Phase(
+        name,
+        name,
+        new WorkloadDescription(
+            "write", "sequential", "none", 1 << 17, 1, 8, bytes, "io_uring", "incompressible", 1),
+        START,
+        0,
+        seconds,
+        "its volume was written",
+        blocks,
+        bytes,
+        List.of(),
+        Map.of(LatencyKind.WRITE, histogram(Map.of(120_000L, blocks), 120_000, 0)),
+        Map.of(LatencyKind.WRITE, List.of(point(seconds, seconds, blocks, 120_000))),
+        List.of(),
+        new CpuUse(0, 0),
+        List.of(),
+        null);
   }
 
   static Commits fdatasync(int streams, double iops) {

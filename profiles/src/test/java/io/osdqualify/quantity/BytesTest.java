@@ -87,11 +87,23 @@ class BytesTest {
     "1000204886016, 932 GiB",
     "2000398934016, 1.82 TiB",
     "1048575, 1 MiB",
-    "1023, 1023 B",
+    "1023, 1 023 B",
     "-4096, -4 KiB",
   })
   void printsForPeople(double bytes, String text) {
     assertThat(Bytes.print(bytes)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 B",
+    "4096, 4.1 kB",
+    "480103981056, 480 GB",
+    "1000204886016, 1 TB",
+    "1920383410176, 1.92 TB",
+  })
+  void labelsADriveAsItsMakerDoes(long bytes, String text) {
+    assertThat(Bytes.label(bytes)).isEqualTo(text);
   }
 
   @ParameterizedTest

@@ -62,11 +62,29 @@ class DurationsTest {
     "999600, 1 ms",
     "999499, 999 µs",
     "1500000000, 1.5 s",
-    "123000000000, 123 s",
+    "59400000000, 59.4 s",
+    "59960000000, 1 min",
+    "123000000000, 2 min 3 s",
+    "18720000000000, 5 h 12 min",
+    "94608000000000000, 3 y",
     "0.5, 0.5 ns",
   })
   void printsLatenciesWithThreeDigits(double nanos, String text) {
     assertThat(Durations.print(nanos)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "812, 812 ns",
+    "999.6, 1.00 µs",
+    "19000, 19.0 µs",
+    "9800000, 9.80 ms",
+    "99960, 100 µs",
+    "385000000, 385 ms",
+    "372e9, 6 min 12 s",
+  })
+  void latenciesOfAColumnKeepThreeDigits(double nanos, String text) {
+    assertThat(Durations.aligned(nanos)).isEqualTo(text);
   }
 
   @ParameterizedTest

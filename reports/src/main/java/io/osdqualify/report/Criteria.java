@@ -3,6 +3,8 @@ package io.osdqualify.report;
 import io.osdqualify.evidence.Outcome;
 import io.osdqualify.evidence.Value;
 import io.osdqualify.evidence.Verdict.CriterionResult;
+import io.osdqualify.profile.Axis;
+import io.osdqualify.quantity.Ratio;
 
 /** The parts of a ruling as they stand in tables. */
 final class Criteria {
@@ -11,7 +13,7 @@ final class Criteria {
 
   static String measured(CriterionResult criterion) {
     Value measured = criterion.measured();
-    return measured == null ? "not measured" : Figures.value(measured, criterion.unit());
+    return measured == null ? "not measured" : measured.print(criterion.unit());
   }
 
   /** As {@code ≥ 5 000/s}; empty where words are allowed. */
@@ -25,7 +27,7 @@ final class Criteria {
           case "at-most" -> "≤ ";
           default -> "";
         };
-    return sign + Figures.value(limit, criterion.unit());
+    return sign + limit.print(criterion.unit());
   }
 
   /** The words that are allowed, for a line of their own; empty where the limit is a number. */
@@ -33,15 +35,26 @@ final class Criteria {
     Value limit = criterion.limit();
     return limit == null || limit instanceof Value.Figure
         ? ""
-        : "allowed: " + Figures.value(limit, criterion.unit());
+        : "allowed: " + limit.print(criterion.unit());
   }
 
   /** As {@code 9.1× below}. */
   static String margin(CriterionResult criterion) {
     return criterion.measured() instanceof Value.Figure measured
             && criterion.limit() instanceof Value.Figure limit
-        ? Figures.distance(measured.value(), limit.value())
+        ? Ratio.distance(measured.value(), limit.value())
         : "";
+  }
+
+  /** Whether it is about the run and not about the drive. */
+  static boolean isOfTheRun(CriterionResult criterion) {
+    return criterion.axis().equals(Axis.INTEGRITY.key());
+  }
+
+  /** Whether measured value, limit and margin are all that there is to say. */
+  static boolean rowSaysAll(CriterionResult criterion) {
+    boolean clear = criterion.outcome() == Outcome.PASS || criterion.outcome() == Outcome.FAIL;
+    return clear && criterion.measured() != null;
   }
 
   /** A miss that moves no verdict. */

@@ -3,6 +3,7 @@ package io.osdqualify.report;
 import io.osdqualify.evidence.DeviceError;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
+import io.osdqualify.quantity.Quantity;
 
 /** Device errors: what failed, where and when. */
 final class DeviceErrorSection implements Section {
@@ -17,9 +18,9 @@ final class DeviceErrorSection implements Section {
             new Piece(Ink.BAD, error.name()),
             error.operation().key(),
             error.stream(),
-            Figures.count(error.offset()) + " B",
-            Figures.count(error.count()),
-            Figures.instant(error.at()));
+            Quantity.count(error.offset()) + " B",
+            Quantity.count(error.count()),
+            Moment.of(error.at()));
       }
     }
     if (!table.isEmpty()) {

@@ -3,6 +3,9 @@ package io.osdqualify.report;
 import io.osdqualify.evidence.DiskCounters;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
+import io.osdqualify.quantity.Bytes;
+import io.osdqualify.quantity.Quantity;
+import io.osdqualify.quantity.Ratio;
 
 /** The kernel's disk statistics beside the engine's own count. */
 final class DiskSection implements Section {
@@ -23,12 +26,12 @@ final class DiskSection implements Section {
       if (disk != null) {
         table.row(
             phase.name(),
-            Figures.bytes(disk.engineWrittenBytes()),
-            Figures.bytes(disk.deviceWrittenBytes()),
+            Bytes.print(disk.engineWrittenBytes()),
+            Bytes.print(disk.deviceWrittenBytes()),
             difference(disk),
-            Figures.count(disk.engineFlushes()),
-            disk.deviceFlushes() == null ? "not counted" : Figures.count(disk.deviceFlushes()),
-            Figures.count(disk.writeMerges()));
+            Quantity.count(disk.engineFlushes()),
+            disk.deviceFlushes() == null ? "not counted" : Quantity.count(disk.deviceFlushes()),
+            Quantity.count(disk.writeMerges()));
       }
     }
     if (!table.isEmpty()) {
@@ -40,7 +43,7 @@ final class DiskSection implements Section {
   private static String difference(DiskCounters disk) {
     return disk.engineWrittenBytes() == 0
         ? "–"
-        : Figures.change(
+        : Ratio.change(
             ((double) disk.deviceWrittenBytes() - disk.engineWrittenBytes())
                 / disk.engineWrittenBytes());
   }

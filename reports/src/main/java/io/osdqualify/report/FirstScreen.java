@@ -6,6 +6,11 @@ import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.Verdict;
 import io.osdqualify.evidence.Verdict.CriterionResult;
+import io.osdqualify.judge.Deciders;
+import io.osdqualify.profile.MetricNames;
+import io.osdqualify.profile.Metrics;
+import io.osdqualify.quantity.Bytes;
+import io.osdqualify.quantity.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -13,10 +18,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The verdict, the numbers that decided, the drive and the warnings: at most 24 lines. */
+/** The verdict, the numbers that decided, the drive and the warnings: about 24 lines. */
 final class FirstScreen implements Section {
 
-  private static final int HEIGHT = 24;
+  private static final int DECIDERS = 3;
   private static final int REASON_LINES = 3;
   private static final String INDENT = "  ";
   private static final String HANGING = " ".repeat(12);
@@ -27,12 +32,7 @@ final class FirstScreen implements Section {
     banner(qualification, page);
     if (verdict != null) {
       page.blank();
-      page.paragraph(INDENT, INDENT, Ink.STRONG, Stamps.sentence(verdict.reason()), REASON_LINES);
-      if (verdict.overall() == Outcome.FAIL) {
-        for (String words : PlainWords.of(qualification)) {
-          page.paragraph(INDENT, INDENT, Ink.PLAIN, words, 2);
-        }
-      }
+      page.paragraph(INDENT, INDENT, Ink.STRONG, sentence(verdict.reason()), REASON_LINES);
       page.blank();
       deciders(verdict, page);
     }
@@ -85,14 +85,14 @@ final class FirstScreen implements Section {
   }
 
   private static void deciders(Verdict verdict, Page page) {
-    List<CriterionResult> deciders = Deciders.of(verdict);
+    List<CriterionResult> deciders = Deciders.of(verdict).stream().limit(DECIDERS).toList();
     if (deciders.isEmpty()) {
       return;
     }
     Table table = new Table("what decided", ">measured", ">limit", ">margin", "");
     for (CriterionResult criterion : deciders) {
       table.row(
-          Names.of(criterion.metric()),
+          MetricNames.of(criterion.metric()),
           new Piece(Ink.of(criterion.outcome()), Criteria.measured(criterion)),
           Criteria.limit(criterion),
           Criteria.margin(criterion),
@@ -117,19 +117,16 @@ final class FirstScreen implements Section {
         page,
         "",
         joined(
-            Figures.bytes(target.capacityBytes())
-                + " ("
-                + Figures.label(target.capacityBytes())
-                + ")",
+            Bytes.print(target.capacityBytes()) + " (" + Bytes.label(target.capacityBytes()) + ")",
             target.transport(),
-            "blocks of " + Figures.bytes(target.logicalBlockBytes())));
+            "blocks of " + Bytes.print(target.logicalBlockBytes())));
     fact(
         page,
         "cache",
         joined(
             "kernel: " + Objects.requireNonNullElse(target.writeCache(), "unknown"),
             "drive's own: " + target.deviceCache().key(),
-            labelled("PLP inferred: ", PlainWords.protection(qualification))));
+            labelled("PLP inferred: ", protection(qualification))));
   }
 
   private static void profile(Qualification qualification, Page page) {
@@ -140,30 +137,36 @@ final class FirstScreen implements Section {
         page,
         "run",
         joined(
-            Figures.instant(qualification.startedAt()),
+            Moment.of(qualification.startedAt()),
             qualification.finishedAt() == null
                 ? "not finished"
-                : Figures.time(
+                : Durations.print(
                     Duration.between(qualification.startedAt(), qualification.finishedAt())
                         .toNanos()),
             qualification.tool().name() + " " + qualification.tool().version()));
   }
 
-  /** One line each; in full they stand in the notes. */
+  private static @Nullable String protection(Qualification qualification) {
+    return qualification
+        .measurement(Metrics.PLP_FINDING)
+        .map(finding -> finding.value().print(finding.unit()))
+        .orElse(null);
+  }
+
   private static void stamps(List<String> stamps, Page page) {
-    if (stamps.isEmpty()) {
-      return;
+    if (!stamps.isEmpty()) {
+      page.blank();
+      stamps.forEach(
+          stamp -> page.paragraph(INDENT + "! ", INDENT + "  ", Ink.WARN, sentence(stamp), 2));
     }
-    page.blank();
-    int room = Math.max(2, HEIGHT - page.lines());
-    int shown = stamps.size() <= room ? stamps.size() : room - 1;
-    for (String stamp : stamps.subList(0, shown)) {
-      page.paragraph(INDENT + "! ", INDENT + "  ", Ink.WARN, stamp, 1);
-    }
-    if (shown < stamps.size()) {
-      page.paragraph(
-          INDENT, INDENT, Ink.WARN, "! " + (stamps.size() - shown) + " more in the notes");
-    }
+  }
+
+  /** With a capital at its start. */
+  private static String sentence(String words) {
+    return words.isEmpty()
+        ? words
+        : Character.toString(Character.toUpperCase(words.codePointAt(0)))
+            + words.substring(words.offsetByCodePoints(0, 1));
   }
 
   private static void fact(Page page, String name, String text) {

@@ -6,6 +6,11 @@ import io.osdqualify.evidence.LatencySummary;
 import io.osdqualify.evidence.Measurement;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
+import io.osdqualify.profile.CommitMetric;
+import io.osdqualify.profile.Metrics;
+import io.osdqualify.quantity.Durations;
+import io.osdqualify.quantity.Quantity;
+import io.osdqualify.quantity.Ratio;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,19 +23,19 @@ final class LatencySection implements Section {
         new Table("phase", ">per s", ">±", ">mean", ">p50", ">p99", ">p99.9", ">max", ">flush");
     for (Phase phase : qualification.phases()) {
       LatencyHistogram main = phase.latency().get(phase.mainKind());
-      if (main == null || main.count() == 0) {
+      if (main == null || main.count() == 0 || CommitMetric.parse(phase.name()).isEmpty()) {
         continue;
       }
       LatencySummary latency = main.summary();
       table.row(
           phase.name(),
-          Figures.count(phase.iops()),
+          Quantity.count(phase.iops()),
           interval(qualification, phase),
-          Figures.latency(latency.meanNs()),
+          Durations.aligned(latency.meanNs()),
           time(latency.p50Ns()),
           time(latency.p99Ns()),
           time(latency.p999Ns()),
-          Figures.latency(latency.maxNs()),
+          Durations.aligned(latency.maxNs()),
           flush(phase));
     }
     if (!table.isEmpty()) {
@@ -41,10 +46,7 @@ final class LatencySection implements Section {
   }
 
   private static String interval(Qualification qualification, Phase phase) {
-    Optional<Measurement> iops =
-        qualification.measurements().stream()
-            .filter(measurement -> measurement.metric().equals(phase.name() + ".iops"))
-            .findFirst();
+    Optional<Measurement> iops = qualification.measurement(phase.name() + Metrics.RATE);
     if (iops.isEmpty()) {
       return "";
     }
@@ -53,7 +55,7 @@ final class LatencySection implements Section {
     double value = iops.get().number();
     return low == null || high == null || !(value > 0)
         ? ""
-        : Figures.percent((high - low) / 2 / value);
+        : Ratio.percent((high - low) / 2 / value);
   }
 
   private static String flush(Phase phase) {
@@ -62,6 +64,6 @@ final class LatencySection implements Section {
   }
 
   private static String time(@Nullable Long ns) {
-    return ns == null ? "–" : Figures.latency(ns);
+    return ns == null ? "–" : Durations.aligned(ns);
   }
 }

@@ -3,15 +3,15 @@ package io.osdqualify.report;
 import io.osdqualify.evidence.Qualification;
 import java.util.List;
 
-/** The stamps in full; the first screen has room for a line each. */
+/** The notes of the target and of the verdict. */
 final class NoteSection implements Section {
 
   @Override
   public void draw(Qualification qualification, Page page) {
-    List<String> stamps = Stamps.of(qualification);
-    if (!stamps.isEmpty()) {
+    List<String> notes = Stamps.notes(qualification);
+    if (!notes.isEmpty()) {
       page.heading("Notes");
-      stamps.forEach(stamp -> page.paragraph("  ! ", "    ", Ink.WARN, stamp));
+      notes.forEach(note -> page.paragraph("  - ", "    ", Ink.PLAIN, note));
     }
   }
 }

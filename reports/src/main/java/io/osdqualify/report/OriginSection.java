@@ -4,6 +4,7 @@ import io.osdqualify.evidence.HostFacts;
 import io.osdqualify.evidence.ProfileUse;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.TargetFacts;
+import io.osdqualify.quantity.Bytes;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +31,12 @@ final class OriginSection implements Section {
     add(table, "disk", target.wholeDisk());
     table.row(
         "range",
-        Figures.bytes(target.rangeBytes()) + " from offset " + Figures.bytes(target.rangeOffset()));
+        Bytes.print(target.rangeBytes()) + " from offset " + Bytes.print(target.rangeOffset()));
     table.row(
         "block sizes",
-        Figures.bytes(target.logicalBlockBytes())
+        Bytes.print(target.logicalBlockBytes())
             + " logical, "
-            + Figures.bytes(target.physicalBlockBytes())
+            + Bytes.print(target.physicalBlockBytes())
             + " physical");
     add(table, "I/O scheduler", target.scheduler());
     add(table, "rotational", yes(target.rotational()));
@@ -47,10 +48,10 @@ final class OriginSection implements Section {
     add(table, "system", host.os());
     add(table, "kernel", host.kernel());
     table.row("CPU", host.cpus() + (host.cpu() == null ? "" : " × " + host.cpu()));
-    add(table, "memory", host.memoryBytes() == null ? null : Figures.bytes(host.memoryBytes()));
+    add(table, "memory", host.memoryBytes() == null ? null : Bytes.print(host.memoryBytes()));
     add(table, "clock", host.clockSource());
     add(table, "governor", host.governor());
-    add(table, "hypervisor", host.hypervisor());
+    add(table, "hypervisor", hypervisor(host.hypervisor()));
   }
 
   private static void profile(Table table, ProfileUse profile) {
@@ -70,6 +71,11 @@ final class OriginSection implements Section {
     if (value != null) {
       table.row(name, value);
     }
+  }
+
+  /** One that gives no name away is called unknown in the evidence. */
+  private static @Nullable String hypervisor(@Nullable String name) {
+    return "unknown hypervisor".equals(name) ? "yes, unknown kind" : name;
   }
 
   private static @Nullable String yes(@Nullable Boolean value) {

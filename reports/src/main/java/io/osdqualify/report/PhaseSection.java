@@ -4,6 +4,9 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.WorkloadDescription;
+import io.osdqualify.profile.Metrics;
+import io.osdqualify.quantity.Bytes;
+import io.osdqualify.quantity.Durations;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -12,21 +15,22 @@ final class PhaseSection implements Section {
 
   @Override
   public void draw(Qualification qualification, Page page) {
-    Table table = new Table("phase", "workload", ">counted", ">ramp", ">written");
+    Table table = new Table("phase", "workload", ">counted", ">ramp", ">written", ">bandwidth");
     for (Phase phase : qualification.phases()) {
       table.row(
           phase.name(),
           workload(phase.workload()),
-          Figures.seconds(phase.durationSeconds()),
-          Figures.seconds(phase.rampSeconds()),
-          Figures.bytes(phase.bytes()));
+          Durations.print(phase.durationSeconds() * 1e9),
+          Durations.print(phase.rampSeconds() * 1e9),
+          Bytes.print(phase.bytes()),
+          bandwidth(qualification, phase));
       table.note("ended: " + phase.endedBecause());
     }
     Set<String> measured =
         qualification.phases().stream().map(Phase::name).collect(Collectors.toSet());
     for (PlannedPhase planned : qualification.plan()) {
       if (!measured.contains(planned.name())) {
-        table.row(planned.name(), new Piece(Ink.FAINT, "not run"), "", "", "");
+        table.row(planned.name(), new Piece(Ink.FAINT, "not run"), "", "", "", "");
       }
     }
     if (!table.isEmpty()) {
@@ -35,8 +39,16 @@ final class PhaseSection implements Section {
     }
   }
 
+  /** Of a phase that ends by its volume: the only one that has it. */
+  private static String bandwidth(Qualification qualification, Phase phase) {
+    return qualification
+        .measurement(phase.name() + Metrics.BANDWIDTH)
+        .map(bandwidth -> bandwidth.value().print(bandwidth.unit()))
+        .orElse("");
+  }
+
   private static String workload(WorkloadDescription workload) {
-    return Figures.bytes(workload.blockBytes())
+    return Bytes.print(workload.blockBytes())
         + " "
         + workload.pattern()
         + " "

@@ -6,36 +6,44 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.Value;
+import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.Metrics;
+import io.osdqualify.quantity.Quantity;
 import java.util.List;
 import java.util.Objects;
 
 /** What is inferred of the power-loss protection, and from what. */
 final class PowerLossSection implements Section {
 
-  private static final String FINDING = "plp.finding";
+  private static final String FDATASYNC = Metrics.commitPhase(Durability.FDATASYNC, 1);
 
   private record Evidence(String metric, String label, String remark) {}
 
   private static final List<Evidence> EVIDENCE =
       List.of(
-          new Evidence(FINDING, "finding", ""),
-          new Evidence("commit.fdatasync.streams-1.iops", "commits by fdatasync", ""),
-          new Evidence("commit.dsync.streams-1.iops", "commits by dsync", ""),
-          new Evidence("commit.none.streams-1.iops", "writes without a flush", ""),
-          new Evidence("flush.ratio", "commits to plain writes", "decides nothing alone"),
-          new Evidence("flush.latency-p50", "flush p50", ""));
+          new Evidence(Metrics.PLP_FINDING, "finding", ""),
+          new Evidence(FDATASYNC + Metrics.RATE, "commits by fdatasync", ""),
+          new Evidence(
+              Metrics.commitPhase(Durability.DSYNC, 1) + Metrics.RATE, "commits by dsync", ""),
+          new Evidence(
+              Metrics.commitPhase(Durability.NONE, 1) + Metrics.RATE, "writes without a flush", ""),
+          new Evidence(Metrics.FLUSH_RATIO, "commits to plain writes", "decides nothing alone"),
+          new Evidence(Metrics.FLUSH_P50, "flush p50", ""));
 
   @Override
   public void draw(Qualification qualification, Page page) {
-    List<Measurement> measurements = qualification.measurements();
-    if (measurements.stream().noneMatch(measurement -> measurement.metric().equals(FINDING))) {
+    if (qualification.measurement(Metrics.PLP_FINDING).isEmpty()) {
       return;
     }
     page.heading("Power-loss protection: inferred; only a power-cut test proves it");
     Table table = new Table("", "", "");
-    EVIDENCE.forEach(evidence -> show(table, measurements, evidence));
+    EVIDENCE.forEach(
+        evidence ->
+            qualification
+                .measurement(evidence.metric())
+                .ifPresent(measurement -> show(table, evidence, measurement)));
     qualification.phases().stream()
-        .filter(phase -> phase.name().equals("commit.fdatasync.streams-1"))
+        .filter(phase -> phase.name().equals(FDATASYNC))
         .findFirst()
         .ifPresent(phase -> flushes(table, phase));
     TargetFacts target = qualification.target();
@@ -45,18 +53,12 @@ final class PowerLossSection implements Section {
     page.table(table);
   }
 
-  private static void show(Table table, List<Measurement> measurements, Evidence evidence) {
-    for (Measurement measurement : measurements) {
-      if (measurement.metric().equals(evidence.metric())) {
-        boolean word = measurement.value() instanceof Value.Word;
-        table.row(
-            evidence.label(),
-            new Piece(
-                word ? Ink.STRONG : Ink.PLAIN,
-                Figures.value(measurement.value(), measurement.unit())),
-            evidence.remark());
-      }
-    }
+  private static void show(Table table, Evidence evidence, Measurement measurement) {
+    boolean word = measurement.value() instanceof Value.Word;
+    table.row(
+        evidence.label(),
+        new Piece(word ? Ink.STRONG : Ink.PLAIN, measurement.value().print(measurement.unit())),
+        evidence.remark());
   }
 
   private static void flushes(Table table, Phase phase) {
@@ -65,8 +67,8 @@ final class PowerLossSection implements Section {
       Long counted = disk.deviceFlushes();
       table.row(
           "flushes that reached the device",
-          counted == null ? "not counted" : Figures.count(counted),
-          "of " + Figures.count(disk.engineFlushes()) + " asked for");
+          counted == null ? "not counted" : Quantity.count(counted),
+          "of " + Quantity.count(disk.engineFlushes()) + " asked for");
     }
   }
 }

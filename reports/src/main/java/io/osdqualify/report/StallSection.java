@@ -5,6 +5,8 @@ import static java.util.Comparator.comparingLong;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.Stall;
+import io.osdqualify.quantity.Bytes;
+import io.osdqualify.quantity.Durations;
 import java.util.List;
 
 /** The longest waits of the whole run. */
@@ -34,11 +36,11 @@ final class StallSection implements Section {
     for (Wait wait : waits) {
       table.row(
           wait.phase().name(),
-          Figures.latency(wait.stall().latencyNs()),
+          Durations.aligned(wait.stall().latencyNs()),
           wait.stall().kind().key(),
-          Figures.seconds(wait.stall().atSeconds()),
+          Durations.print(wait.stall().atSeconds() * 1e9),
           wait.stall().stream(),
-          Figures.bytes(wait.stall().offset()));
+          Bytes.print(wait.stall().offset()));
     }
     page.table(table);
   }

@@ -9,38 +9,43 @@ final class Stamps {
 
   private Stamps() {}
 
+  /** One line each, on the first screen. */
   static List<String> of(Qualification qualification) {
     List<String> stamps = new ArrayList<>();
     if (!qualification.complete()) {
       int planned = qualification.plan().size();
       stamps.add(
-          "Incomplete: "
+          "incomplete: "
               + qualification.phases().size()
               + (planned > 0 ? " of " + planned : "")
               + " phases were begun");
     }
-    qualification.shortened().forEach(how -> stamps.add("Shortened run: " + how));
-    String virtual = qualification.target().virtualReason();
-    if (virtual != null) {
-      stamps.add("Not a drive qualification: " + virtual);
+    if (!qualification.shortened().isEmpty()) {
+      stamps.add("shortened: " + String.join("; ", qualification.shortened()));
     }
-    stamps.addAll(qualification.target().notes());
+    String virtual = qualification.target().virtualReason();
+    if (virtual == null) {
+      stamps.addAll(qualification.target().notes());
+    } else {
+      stamps.add("not a drive: " + virtual);
+    }
     int disturbances = qualification.disturbances().size();
     if (disturbances > 0) {
       stamps.add(
-          "Disturbed " + (disturbances == 1 ? "once" : disturbances + " times") + ": see below");
+          "disturbed " + (disturbances == 1 ? "once" : disturbances + " times") + ": see below");
     }
-    if (qualification.verdict() != null) {
-      stamps.addAll(qualification.verdict().notes());
-    }
-    return stamps.stream().map(Stamps::sentence).toList();
+    return stamps;
   }
 
-  /** With a capital at its start. */
-  static String sentence(String words) {
-    return words.isEmpty()
-        ? words
-        : Character.toString(Character.toUpperCase(words.codePointAt(0)))
-            + words.substring(words.offsetByCodePoints(0, 1));
+  /** What is worth knowing besides; no stamp is said again. */
+  static List<String> notes(Qualification qualification) {
+    List<String> notes = new ArrayList<>();
+    if (qualification.target().virtualReason() != null) {
+      notes.addAll(qualification.target().notes());
+    }
+    if (qualification.verdict() != null) {
+      notes.addAll(qualification.verdict().notes());
+    }
+    return notes;
   }
 }

@@ -5,6 +5,8 @@ import static java.util.Comparator.comparingLong;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.StreamResult;
+import io.osdqualify.quantity.Durations;
+import io.osdqualify.quantity.Quantity;
 import java.util.Collections;
 
 /** The slowest and the fastest stream of each phase with more than one. */
@@ -26,7 +28,7 @@ final class StreamSection implements Section {
           slow.stream(),
           rate(fast, phase),
           fast.stream(),
-          Figures.latency(longest));
+          Durations.aligned(longest));
     }
     if (!table.isEmpty()) {
       page.heading("Spread between streams");
@@ -36,7 +38,7 @@ final class StreamSection implements Section {
 
   private static String rate(StreamResult stream, Phase phase) {
     return phase.durationSeconds() > 0
-        ? Figures.count(stream.operations() / phase.durationSeconds()) + "/s"
+        ? Quantity.count(stream.operations() / phase.durationSeconds()) + "/s"
         : "–";
   }
 }

@@ -16,13 +16,15 @@ public final class TerminalReport implements Printer {
           new DeviceErrorSection(),
           new NoteSection(),
           new RulingSection(),
+          new IntegritySection(),
           new PowerLossSection(),
           new LatencySection(),
           new ScalingSection(),
           new StreamSection(),
           new StallSection(),
           new DiskSection(),
-          new GapSection(),
+          new MissingSection(),
+          new DisturbanceSection(),
           new PhaseSection(),
           new OriginSection());
 

@@ -41,6 +41,7 @@ class TerminalReportTest {
         Arguments.of("consumer-drive-ascii", Samples.consumerDrive(), new Style(false, true)),
         Arguments.of("consumer-drive-colour", Samples.consumerDrive(), new Style(true, false)),
         Arguments.of("quick-loop", Samples.quickLoop(), plain),
+        Arguments.of("quick-consumer-drive", Samples.quickConsumerDrive(), plain),
         Arguments.of("failing-drive", Samples.failingDrive(), plain),
         Arguments.of("interrupted", Samples.interrupted(), plain));
   }
@@ -71,7 +72,35 @@ class TerminalReportTest {
             .toList();
     assertThat(first.size()).isBetween(8, 25);
     assertThat(first).allMatch(line -> line.length() <= 80);
-    assertThat(lines).allMatch(line -> line.length() <= 102);
+    assertThat(lines).allMatch(line -> line.length() <= 108);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("reports")
+  void theReasonIsShownWhole(String name, Qualification sample, Style style) throws IOException {
+    assertThat(print(sample, Style.PLAIN).lines().limit(10)).noneMatch(line -> line.endsWith("…"));
+  }
+
+  @Test
+  void noStampIsSaidTwice() throws IOException {
+    assertThat(print(Samples.quickLoop(), Style.PLAIN))
+        .containsOnlyOnce("Not a drive: a loop device")
+        .containsOnlyOnce("Shortened: --quick (short phases, no preconditioning)");
+  }
+
+  @Test
+  void whatIsMissingInManyPhasesIsOneEntryAfterWhatACriterionNeeded() throws IOException {
+    String report = print(Samples.quickConsumerDrive(), Style.PLAIN);
+    String missing = report.substring(report.indexOf("Missing"), report.indexOf("Disturbances"));
+    assertThat(missing)
+        .containsSubsequence(
+            "commit.fdatasync.streams-4.latency-p99.9",
+            "too few samples: 3 of 3 720 lie beyond it, 10 must",
+            "latency-p99.99",
+            "too few samples in 3 phases",
+            "commit.fdatasync.streams-1, commit.dsync.streams-1")
+        .doesNotContain("precondition");
+    assertThat(report).contains("994 MB/s").doesNotContain("precondition.latency");
   }
 
   @Test

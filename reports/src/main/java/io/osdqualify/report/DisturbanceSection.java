@@ -1,23 +1,14 @@
 package io.osdqualify.report;
 
 import io.osdqualify.evidence.Disturbance;
-import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Qualification;
 import java.util.Objects;
 
-/** What is missing and what disturbed. */
-final class GapSection implements Section {
+/** What bent the numbers. */
+final class DisturbanceSection implements Section {
 
   @Override
   public void draw(Qualification qualification, Page page) {
-    if (!qualification.missing().isEmpty()) {
-      page.heading("Missing");
-      Table table = new Table("what", "why");
-      for (Missing missing : qualification.missing()) {
-        table.row(missing.what(), missing.reason());
-      }
-      page.table(table);
-    }
     page.heading("Disturbances");
     if (qualification.disturbances().isEmpty()) {
       page.line(Piece.of("  none seen"));
@@ -28,8 +19,8 @@ final class GapSection implements Section {
       table.row(
           disturbance.kind(),
           Objects.requireNonNullElse(disturbance.phase(), "several"),
-          Figures.instant(disturbance.startedAt()),
-          Figures.instant(disturbance.endedAt()));
+          Moment.of(disturbance.startedAt()),
+          Moment.of(disturbance.endedAt()));
       table.note(disturbance.detail());
     }
     page.table(table);

@@ -1,0 +1,112 @@
+package io.osdqualify.profile;
+
+import java.util.Map;
+
+/** Metrics in the words of an administrator: the same in verdicts and in all reports. */
+public final class MetricNames {
+
+  private static final Map<String, String> SINGLE =
+      Map.ofEntries(
+          Map.entry(Metrics.PLP_FINDING, "power-loss protection"),
+          Map.entry(Metrics.FLUSH_P50, "flush p50"),
+          Map.entry(Metrics.FLUSH_RATIO, "commits with to without flush"),
+          Map.entry(Metrics.SCALING_SHAPE, "shape of scaling"),
+          Map.entry(Metrics.CAPACITY, "capacity"),
+          Map.entry(Metrics.OSDS, "OSDs on this device"),
+          Map.entry("precondition.bandwidth", "preconditioning"),
+          Map.entry("endurance.life", "remaining life"),
+          Map.entry("integrity.device-errors", "no device errors"),
+          Map.entry("integrity.virtual-target", "a real drive"),
+          Map.entry("integrity.shortened", "full length"),
+          Map.entry("integrity.incomplete", "ran to its end"),
+          Map.entry("integrity.disturbed", "undisturbed"),
+          Map.entry("integrity.cache-state", "cache state known"),
+          Map.entry("integrity.littles-law", "Little's law"),
+          Map.entry("integrity.disk-statistics", "disk statistics agree"),
+          Map.entry("integrity.histogram-overflow", "no latency beyond an hour"));
+
+  private MetricNames() {}
+
+  /**
+   * For a table, as {@code commits, 4 streams} or {@code commit p99, 4 streams}: by fdatasync where
+   * nothing else is said, as BlueStore does it. The metric itself where there is no better word.
+   */
+  public static String of(String metric) {
+    return CommitMetric.parse(metric)
+        .map(
+            commit ->
+                (commit.isPhase() || isRate(commit) ? operation(commit) + "s" : latency(commit))
+                    + ", "
+                    + (commit.streams().equals("1") ? "1 stream" : commit.streams() + " streams")
+                    + details(commit))
+        .orElseGet(() -> SINGLE.getOrDefault(metric, metric));
+  }
+
+  /**
+   * With its value, for a sentence: {@code 549 commits/s on one stream}, {@code commit p99 with 4
+   * streams 10.3 ms}, {@code capacity 447 GiB}.
+   *
+   * @param value as it is printed, with its unit
+   */
+  public static String with(String metric, String value) {
+    return CommitMetric.parse(metric)
+        .map(commit -> with(commit, value))
+        .orElseGet(() -> metric.equals(Metrics.OSDS) ? osds(value) : of(metric) + " " + value);
+  }
+
+  private static String with(CommitMetric commit, String value) {
+    return isRate(commit) && value.endsWith("/s")
+        ? value.substring(0, value.length() - 2) + " " + operation(commit) + "s/s" + where(commit)
+        : (isRate(commit) ? operation(commit) + "s" : latency(commit))
+            + where(commit)
+            + " "
+            + value;
+  }
+
+  private static String osds(String value) {
+    return value + (value.equals("1") ? " OSD" : " OSDs") + " on this device";
+  }
+
+  private static boolean isRate(CommitMetric commit) {
+    return commit.quantity().equals("iops");
+  }
+
+  private static String operation(CommitMetric commit) {
+    return commit.durability() == Durability.NONE ? "write" : "commit";
+  }
+
+  private static String latency(CommitMetric commit) {
+    return operation(commit) + " " + commit.quantity().replace("latency-", "");
+  }
+
+  /** As {@code of 512B by dsync with 4 streams}. */
+  private static String where(CommitMetric commit) {
+    String variant =
+        switch (commit.variant()) {
+          case "" -> "";
+          case "cache-off" -> " with the cache off";
+          default -> " of " + commit.variant();
+        };
+    String durability =
+        switch (commit.durability()) {
+          case FDATASYNC -> "";
+          case DSYNC -> " by dsync";
+          case NONE -> " without a flush";
+        };
+    return variant
+        + durability
+        + (commit.streams().equals("1")
+            ? " on one stream"
+            : " with " + commit.streams() + " streams");
+  }
+
+  private static String details(CommitMetric commit) {
+    String durability =
+        switch (commit.durability()) {
+          case FDATASYNC -> "";
+          case DSYNC -> ", dsync";
+          case NONE -> ", no flush";
+        };
+    return durability + (commit.variant().isEmpty() ? "" : ", " + commit.variant());
+  }
+}
