@@ -132,7 +132,7 @@ public final class HostReader {
             && value(cpuInfo, "flags")
                 .map(flags -> (" " + flags + " ").contains(" hypervisor "))
                 .orElse(false);
-    return flagged ? "unknown hypervisor" : null;
+    return flagged ? "yes, of unknown kind" : null;
   }
 
   private String dmi(String file) {

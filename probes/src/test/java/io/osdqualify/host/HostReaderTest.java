@@ -50,7 +50,7 @@ class HostReaderTest {
   @Test
   void aHypervisorIsFoundByItsNameOrByTheCpusFlag() throws IOException {
     file("proc/cpuinfo", "processor : 0\nprocessor : 1\nflags : fpu hypervisor sse2\n");
-    assertThat(read().hypervisor()).isEqualTo("unknown hypervisor");
+    assertThat(read().hypervisor()).isEqualTo("yes, of unknown kind");
     assertThat(read().cpus()).isEqualTo(2);
     file("sys/class/dmi/id/sys_vendor", "QEMU");
     assertThat(read().hypervisor()).isEqualTo("QEMU/KVM");

@@ -87,10 +87,10 @@ record RunPlan(
     List<String> reasons = new ArrayList<>();
     if (request.quick()) {
       boolean skips = request.profile().plan().stream().anyMatch(PlanStep::skippedByQuick);
-      reasons.add("--quick: short phases" + (skips ? ", no preconditioning" : ""));
+      reasons.add("--quick (short phases" + (skips ? ", no preconditioning)" : ")"));
     }
     if (facts.kind() == TargetKind.SCRATCH) {
-      reasons.add("a scratch file, not a device");
+      reasons.add("a scratch file");
     }
     if (reduced) {
       reasons.add(

@@ -51,7 +51,7 @@ final class OriginSection implements Section {
     add(table, "memory", host.memoryBytes() == null ? null : Bytes.print(host.memoryBytes()));
     add(table, "clock", host.clockSource());
     add(table, "governor", host.governor());
-    add(table, "hypervisor", hypervisor(host.hypervisor()));
+    add(table, "hypervisor", host.hypervisor());
   }
 
   private static void profile(Table table, ProfileUse profile) {
@@ -71,11 +71,6 @@ final class OriginSection implements Section {
     if (value != null) {
       table.row(name, value);
     }
-  }
-
-  /** One that gives no name away is called unknown in the evidence. */
-  private static @Nullable String hypervisor(@Nullable String name) {
-    return "unknown hypervisor".equals(name) ? "yes, unknown kind" : name;
   }
 
   private static @Nullable String yes(@Nullable Boolean value) {
