@@ -36,7 +36,7 @@ record Agreement(String figure, double ours, double fio, double spread, double f
   }
 
   /** Whether the series was quiet enough for agreement to mean something. */
-  boolean tells() {
+  private boolean tells() {
     return allowed() <= TOO_NOISY;
   }
 
@@ -55,7 +55,7 @@ record Agreement(String figure, double ours, double fio, double spread, double f
         ours,
         difference() * 100,
         spread * 100,
-        holds() ? tells() ? "agrees" : "too noisy" : "DIFFERS",
+        holds() ? tells() ? "agrees" : "agrees, but noisy" : "DIFFERS",
         notices(1.1) ? "would differ" : "would not be noticed");
   }
 
