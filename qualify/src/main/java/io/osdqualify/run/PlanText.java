@@ -3,6 +3,7 @@ package io.osdqualify.run;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.evidence.ProfileUse;
 import io.osdqualify.evidence.TargetFacts;
+import io.osdqualify.evidence.TargetKind;
 import io.osdqualify.quantity.Bytes;
 import io.osdqualify.quantity.Durations;
 import io.osdqualify.quantity.Quantity;
@@ -22,9 +23,7 @@ record PlanText(PrintStream out) {
         "Plan: profile %s version %d, tier %s, %s%n",
         profile.name(), profile.version(), profile.tier(), inputs(profile));
     out.printf("Target: %s%n", describe(target));
-    out.printf(
-        "Writes: %s of it; every byte there is lost. Seed %d.%n",
-        Bytes.print(target.rangeBytes()), seed);
+    out.printf("Writes: %s. Seed %d.%n", writes(target), seed);
     target.notes().forEach(note -> out.println("Note: " + note));
     out.println();
     int number = 1;
@@ -39,6 +38,13 @@ record PlanText(PrintStream out) {
         "(assumed: %s a stream; a phase ends early when the 95 %% interval of its rate is narrow"
             + " enough)%n",
         Quantity.print(Estimate.COMMITS_PER_SECOND, Unit.PER_SECOND));
+  }
+
+  private static String writes(TargetFacts target) {
+    String range = Bytes.print(target.rangeBytes());
+    return target.kind() == TargetKind.SCRATCH
+        ? "a nameless file of " + range + ", gone when the run ends"
+        : range + " of it; every byte there is lost";
   }
 
   private static String describe(TargetFacts target) {
