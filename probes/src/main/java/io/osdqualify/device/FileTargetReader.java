@@ -3,6 +3,7 @@ package io.osdqualify.device;
 import io.osdqualify.evidence.DeviceCache;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.TargetKind;
+import io.osdqualify.quantity.Bytes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -104,7 +105,7 @@ final class FileTargetReader {
             DeviceCache.UNKNOWN,
             queue.fua(),
             "a file" + where,
-            notes(mount, disks));
+            notes(mount, disks, content(length, capacity)));
     Identity identity =
         there
             ? new Identity(node.fileSystem(), node.inode(), null, null, null, null, 0, length)
@@ -113,8 +114,18 @@ final class FileTargetReader {
     return new Target(facts, there ? node : null, null, tree, identity, layers, range.reduced());
   }
 
-  private static List<String> notes(@Nullable Mount mount, List<BlockNode> disks) {
-    List<String> notes = new ArrayList<>();
+  /** What the run takes from a file that is there already. */
+  private static List<String> content(long length, long capacity) {
+    if (length == 0) {
+      return List.of();
+    }
+    String grows = capacity > length ? " and makes it " + Bytes.print(capacity) : "";
+    return List.of("the file holds " + Bytes.print(length) + ": the run overwrites it" + grows);
+  }
+
+  private static List<String> notes(
+      @Nullable Mount mount, List<BlockNode> disks, List<String> content) {
+    List<String> notes = new ArrayList<>(content);
     if (mount != null && MEMORY.contains(mount.type())) {
       notes.add("a file in memory (" + mount.type() + "): no drive is measured");
     } else {

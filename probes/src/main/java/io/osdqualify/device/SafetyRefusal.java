@@ -30,7 +30,7 @@ public final class SafetyRefusal extends Exception {
   private static String message(String target, List<Finding> findings) {
     int more = findings.size() - 1;
     return target
-        + " is refused: "
+        + ": "
         + findings.get(0).line()
         + (more == 0 ? "" : " and " + more + (more == 1 ? " reason more" : " reasons more"));
   }

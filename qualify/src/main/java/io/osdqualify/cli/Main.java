@@ -26,10 +26,20 @@ public final class Main {
   /** Entry point of the launcher. */
   public static void main(String[] args) {
     Console console = Console.system(System.getenv());
-    int code = run(List.of(args), console);
-    console.out().flush();
+    System.exit(flushed(run(List.of(args), console), console));
+  }
+
+  /**
+   * The exit code, once all output is out: a report that was lost, on a full disk or into a closed
+   * pipe, must not look like one that was printed.
+   */
+  static int flushed(int code, Console console) {
     console.err().flush();
-    System.exit(code);
+    if (!console.out().checkError()) {
+      return code;
+    }
+    int lost = code == ExitCode.PASS ? ExitCode.RUN_FAILED : code;
+    return complain(console, "standard output could not be written whole", lost);
   }
 
   /** Runs a command line; never throws. */

@@ -9,6 +9,7 @@ import io.osdqualify.quantity.Durations;
 import io.osdqualify.quantity.Quantity;
 import io.osdqualify.quantity.Unit;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,10 @@ record PlanText(PrintStream out) {
 
   private static String describe(TargetFacts target) {
     StringBuilder text = new StringBuilder(target.path());
+    String absolute = Path.of(target.path()).toAbsolutePath().normalize().toString();
+    if (!absolute.equals(target.realPath())) {
+      text.append(" -> ").append(target.realPath());
+    }
     text.append(" (").append(target.kind().key());
     if (target.model() != null) {
       text.append(", ").append(target.model());

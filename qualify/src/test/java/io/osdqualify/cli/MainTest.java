@@ -3,6 +3,8 @@ package io.osdqualify.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -135,6 +137,40 @@ class MainTest {
         .contains("colour")
         .contains(
             "mine.yaml:11:75: commit.fdatasync.streams-8.latency-p99 is a time, the limit is a size");
+  }
+
+  @Test
+  void aPlanSaysWhatAFileWouldLoseAndWhatALinkLeadsTo() throws Exception {
+    Path file = Files.writeString(folder.resolve("old.img"), "precious");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), file);
+    run("run", link.toString(), "--size", "64MiB", "--profile", "wal-hdd", "--plan");
+    assertThat(out())
+        .contains("the file holds 8 B: the run overwrites it and makes it 64 MiB")
+        .contains(link + " -> " + file.toRealPath());
+  }
+
+  @Test
+  void outputThatIsLostIsNoSuccess() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+    PrintStream lines = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Console console =
+        new Console(
+            new PrintStream(full, true, StandardCharsets.UTF_8),
+            lines,
+            false,
+            false,
+            false,
+            true,
+            80);
+    assertThat(Main.flushed(Main.run(List.of("profiles"), console), console)).isEqualTo(5);
+    assertThat(err()).contains("standard output could not be written").hasLineCount(1);
+    assertThat(Main.flushed(ExitCode.FAIL, console)).isEqualTo(1);
   }
 
   @Test
