@@ -47,12 +47,21 @@ public final class Deciders {
   /** Of each axis the worst of these criteria, the axes in their order. */
   static Stream<CriterionResult> eachAxis(Stream<CriterionResult> results) {
     Map<String, CriterionResult> worst = new LinkedHashMap<>();
-    results
+    eachMetric(results)
         .sorted(
             BY_AXIS
                 .thenComparing(CriterionResult::outcome, reverseOrder())
                 .thenComparing(CLOSEST_FIRST))
         .forEach(result -> worst.putIfAbsent(result.axis(), result));
+    return worst.values().stream();
+  }
+
+  /** Of each metric the worst: with one OSD, one and N streams are the same number. */
+  private static Stream<CriterionResult> eachMetric(Stream<CriterionResult> results) {
+    Map<String, CriterionResult> worst = new LinkedHashMap<>();
+    results
+        .sorted(comparing(CriterionResult::outcome, reverseOrder()).thenComparing(CLOSEST_FIRST))
+        .forEach(result -> worst.putIfAbsent(result.metric(), result));
     return worst.values().stream();
   }
 
