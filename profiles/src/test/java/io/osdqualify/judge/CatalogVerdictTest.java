@@ -51,6 +51,18 @@ class CatalogVerdictTest {
   }
 
   @Test
+  void withOneOsdTheSameNumberIsShownOnce() throws ProfileException {
+    Verdict single =
+        Run.sound()
+            .inputs(Map.of("osds", new Result.Figure(1, Unit.NONE)))
+            .judged(ProfileLoader.builtIn("wal-hdd"));
+    assertThat(Deciders.of(single))
+        .extracting(Verdict.CriterionResult::metric)
+        .doesNotHaveDuplicates()
+        .contains("commit.fdatasync.streams-1.iops");
+  }
+
+  @Test
   void sixOsdsAreTooManyForASataDriveButNotForNvme() throws ProfileException {
     Profile profile = ProfileLoader.builtIn("wal+db-hdd");
     Run run =
