@@ -1,5 +1,6 @@
 package io.osdqualify.workload;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osdqualify.engine.Arrival;
@@ -143,7 +144,7 @@ class PhaseBuilderTest {
         .containsOnlyKeys(LatencyKind.COMMIT, LatencyKind.RESPONSE);
     assertThat(phase.groups().get(1).latency()).containsOnlyKeys(LatencyKind.READ);
     assertThat(phase.groups().get(1).bytes()).isEqualTo(300_000);
-    assertThat(phase.latency().get(LatencyKind.COMMIT).count()).isEqualTo(30);
+    assertThat(requireNonNull(phase.latency().get(LatencyKind.COMMIT)).count()).isEqualTo(30);
   }
 
   @Test
