@@ -12,10 +12,11 @@
 #include "worker.h"
 
 /*
- * How often the kernel may have no room (EAGAIN) while nothing of ours is in it, with 1 ms
+ * How often the kernel may have no room (EAGAIN) while nothing of ours is in it, and the time
  * between: that is want of memory, and a stream that is told to end shall not wait for it.
  */
 #define MAX_REFUSALS 500u
+#define REFUSAL_WAIT_NS OQ_NS_PER_MS
 
 struct libaio {
 	struct oq_aio aio;
@@ -120,7 +121,9 @@ static bool submit(struct libaio *a)
 /* Completions are waited for only when nothing is left to submit, or nothing can be. */
 static uint64_t patience(const struct libaio *a, bool room)
 {
-	return room && oq_aio_pending(&a->aio) ? 0 : oq_slots_patience(&a->slots);
+	if (room && oq_aio_pending(&a->aio))
+		return 0;
+	return room || a->aio.inflight ? oq_slots_patience(&a->slots) : REFUSAL_WAIT_NS;
 }
 
 /*
@@ -197,8 +200,6 @@ static void run(struct oq_worker *w)
 			return;
 		oq_slots_stamp(&a->slots);
 		room = submit(a);
-		if (!room && !a->aio.inflight)
-			oq_sleep(OQ_NS_PER_MS);
 		error = reap(a, patience(a, room));
 		if (error) {
 			report_broken(a, -error);
