@@ -108,8 +108,9 @@ static void a_stall_is_in_all_that_should_have_started(uint32_t backend)
 	int64_t handle;
 
 	job.duration_ns = 1000 * MS;
-	stall_after = oq_now() + 300 * MS;
-	handle = run(&job, &stream);
+	handle = start(&job, &stream);
+	stall_after = snapshot(handle).started_ns + 300 * MS;
+	EQUAL(oq_job_wait(handle, 20000), 0);
 	EQUAL(stall_after, 0);
 	/* Of the 400 that were due in it the first 200 waited for more than its half. */
 	long_ones = above(handle, OQ_KIND_RESPONSE, STALL_NS / 2);
@@ -137,10 +138,12 @@ static void what_was_never_served_is_told(uint32_t backend)
 	int64_t handle;
 
 	job.duration_ns = 500 * MS;
-	stall_after = oq_now() + 300 * MS;
-	handle = run(&job, &stream);
+	handle = start(&job, &stream);
+	stall_after = snapshot(handle).started_ns + 300 * MS;
+	EQUAL(oq_job_wait(handle, 20000), 0);
 	end = snapshot(handle);
-	CHECK(end.unserved >= 170 && end.unserved <= 230, "%llu",
+	/* 200 were due in it; on a busy machine others were late already. */
+	CHECK(end.unserved >= 190 && end.unserved <= 330, "%llu",
 	      (unsigned long long)end.unserved);
 	/* Those in flight at the end are neither counted nor unserved. */
 	CHECK(end.operations + end.unserved + stream.depth >= 495);
