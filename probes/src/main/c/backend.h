@@ -5,6 +5,7 @@
 #ifndef OQ_BACKEND_H
 #define OQ_BACKEND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,7 @@ struct oq_worker;
 struct oq_backend_ops {
 	const char *name;
 	uint32_t max_depth;
+	bool buffered; /* can do OQ_DURABILITY_BUFFERED */
 	/* In the worker's thread, before the common start. 0 or -errno with a message. */
 	int (*prepare)(struct oq_worker *worker, char *message, size_t length);
 	/* Issues and completes operations until oq_op_begin refuses and none is in flight. */

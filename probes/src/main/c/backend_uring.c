@@ -18,6 +18,7 @@ struct uring {
 	struct oq_ring ring;
 	struct oq_worker *worker;
 	bool fixed_file;
+	bool spin; /* never waits in the kernel */
 	uint32_t batch;
 	uint32_t inflight; /* in the kernel or prepared for it */
 	uint32_t free_count;
@@ -38,7 +39,7 @@ static uint32_t batch_of(uint32_t depth)
 static void describe_transfer(const struct uring *u, const struct oq_op *op,
 			      struct io_uring_sqe *sqe)
 {
-	bool fixed = u->ring.flags & OQ_RING_BUFFERS;
+	bool fixed = u->ring.flags & OQ_USED_BUFFERS;
 
 	if (op->step == OQ_STEP_READ)
 		sqe->opcode = fixed ? IORING_OP_READ_FIXED : IORING_OP_READ;
@@ -47,20 +48,31 @@ static void describe_transfer(const struct uring *u, const struct oq_op *op,
 	sqe->addr = (uint64_t)(uintptr_t)(op->buffer + op->done);
 	sqe->len = op->length - op->done;
 	sqe->off = op->offset + op->done;
-	if (u->worker->spec.durability == OQ_DURABILITY_DSYNC)
-		sqe->rw_flags = RWF_DSYNC;
+	sqe->rw_flags = (uint32_t)op->rw_flags;
+}
+
+static void describe_sync(const struct oq_op *op, struct io_uring_sqe *sqe)
+{
+	if (op->step == OQ_STEP_SYNC_RANGE) {
+		sqe->opcode = IORING_OP_SYNC_FILE_RANGE;
+		sqe->off = op->offset;
+		sqe->len = op->length;
+		sqe->sync_range_flags = OQ_SYNC_RANGE_FLAGS;
+		return;
+	}
+	sqe->opcode = IORING_OP_FSYNC;
+	if (op->step == OQ_STEP_FDATASYNC)
+		sqe->fsync_flags = IORING_FSYNC_DATASYNC;
 }
 
 static void prepare_step(struct uring *u, struct oq_op *op)
 {
 	struct io_uring_sqe *sqe = oq_ring_prepare(&u->ring);
 
-	if (op->step == OQ_STEP_FLUSH) {
-		sqe->opcode = IORING_OP_FSYNC;
-		sqe->fsync_flags = IORING_FSYNC_DATASYNC;
-	} else {
+	if (oq_step_is_transfer(op->step))
 		describe_transfer(u, op, sqe);
-	}
+	else
+		describe_sync(op, sqe);
 	sqe->fd = u->fixed_file ? 0 : u->worker->fd;
 	if (u->fixed_file)
 		sqe->flags = IOSQE_FIXED_FILE;
@@ -69,13 +81,13 @@ static void prepare_step(struct uring *u, struct oq_op *op)
 }
 
 /*
- * A new operation in each free place. All are prepared, though only one batch at a time goes
+ * A new operation in each free place, in open loop as far as they are due. All are prepared, though only one batch at a time goes
  * to the kernel: a place is then always in use, and what the rest waits for is counted (in
  * flight = IOPS x mean latency, always).
  */
 static void fill(struct uring *u)
 {
-	while (u->free_count) {
+	while (u->free_count && oq_arrival_due(&u->worker->arrival, u->worker->now_ns)) {
 		uint32_t index = u->free[u->free_count - 1];
 		struct oq_op *op = &u->worker->ops[index];
 
@@ -97,14 +109,22 @@ static void stamp_prepared(struct uring *u)
 	u->prepared_count = 0;
 }
 
+/* How long to wait for a completion, and for what else becomes due. */
+static uint64_t patience(const struct uring *u)
+{
+	if (u->spin)
+		return 0;
+	return oq_worker_patience(u->worker, u->worker->now_ns, u->free_count > 0);
+}
+
 /* The next batch. Completions are waited for only when nothing is left to submit. */
 static int enter(struct uring *u)
 {
 	uint32_t pending = oq_ring_pending(&u->ring);
 
 	if (pending > u->batch)
-		return oq_ring_enter(&u->ring, u->batch, false);
-	return oq_ring_enter(&u->ring, pending, true);
+		return oq_ring_enter(&u->ring, u->batch, 0);
+	return oq_ring_enter(&u->ring, pending, patience(u));
 }
 
 /* One reading for all that has completed. */
@@ -145,9 +165,10 @@ static void run(struct oq_worker *w)
 		int error;
 
 		fill(u);
-		if (!u->inflight)
+		if (!u->inflight && !w->issuing)
 			return;
-		stamp_prepared(u);
+		if (u->prepared_count)
+			stamp_prepared(u);
 		error = enter(u);
 		if (error) {
 			report_broken(u, -error);
@@ -185,7 +206,9 @@ static int prepare(struct oq_worker *w, char *message, size_t length)
 		return oq_fail(ENOMEM, message, length, "not enough memory");
 	for (uint32_t i = 0; i < depth; i++)
 		u->free[u->free_count++] = i;
-	error = oq_ring_open(&u->ring, depth, message, length);
+	/* A polled ring is never waited on: that wait has no timeout, and could not be stopped. */
+	u->spin = w->job->spec.flags & (OQ_JOB_IOPOLL | OQ_JOB_SPIN);
+	error = oq_ring_open(&u->ring, depth, w->job->spec.flags & OQ_JOB_IOPOLL, message, length);
 	if (!error)
 		register_resources(u);
 	return error;
@@ -207,6 +230,7 @@ static void release(struct oq_worker *w)
 const struct oq_backend_ops oq_backend_uring = {
 	.name = "io_uring",
 	.max_depth = OQ_MAX_DEPTH,
+	.buffered = true,
 	.prepare = prepare,
 	.run = run,
 	.release = release,

@@ -17,4 +17,23 @@ static inline uint64_t oq_now(void)
 	return (uint64_t)t.tv_sec * OQ_NS_PER_S + (uint64_t)t.tv_nsec;
 }
 
+/* At most this long; a signal may end it early. */
+static inline void oq_sleep(uint64_t ns)
+{
+	const struct timespec t = { .tv_sec = (time_t)(ns / OQ_NS_PER_S),
+				    .tv_nsec = (long)(ns % OQ_NS_PER_S) };
+
+	nanosleep(&t, NULL);
+}
+
+/* Between two looks of a thread that spins: leaves the core to its sibling for a moment. */
+static inline void oq_relax(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield");
+#endif
+}
+
 #endif

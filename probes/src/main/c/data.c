@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "mix.h"
 #include "random.h"
 
 /*
@@ -24,24 +25,25 @@ static uint32_t pool_blocks(uint32_t block_bytes, uint32_t depth)
 	return blocks > depth ? blocks : depth + 1;
 }
 
-static void fill(struct oq_data *data, struct oq_random *random)
+static void fill(struct oq_data *data, struct oq_random *random, uint32_t permille)
 {
+	size_t share = (size_t)OQ_PAGE * permille / 1000;
+
 	for (size_t at = 0; at < data->length; at += sizeof(uint64_t)) {
-		uint64_t value = oq_random_next(random);
+		uint64_t value = at % OQ_PAGE < share ? oq_random_next(random) : 0;
 
 		memcpy(data->base + at, &value, sizeof(value));
 	}
 }
 
-int oq_data_init(struct oq_data *data, uint32_t block_bytes, uint32_t depth, uint64_t seed,
-		 uint32_t stream)
+int oq_data_init(struct oq_data *data, const struct oq_stream_spec *spec, uint32_t stream)
 {
 	struct oq_random random;
 
 	memset(data, 0, sizeof(*data));
-	data->block_bytes = block_bytes;
-	data->blocks = pool_blocks(block_bytes, depth);
-	data->length = (size_t)data->blocks * block_bytes;
+	data->block_bytes = oq_mix_largest(spec);
+	data->blocks = pool_blocks(data->block_bytes, spec->depth);
+	data->length = (size_t)data->blocks * data->block_bytes;
 	data->free = malloc(data->blocks * sizeof(*data->free));
 	if (!data->free)
 		return -ENOMEM;
@@ -54,10 +56,10 @@ int oq_data_init(struct oq_data *data, uint32_t block_bytes, uint32_t depth, uin
 	}
 	for (uint32_t i = 0; i < data->blocks; i++)
 		data->free[i] = i;
-	oq_random_seed(&random, seed ^ SALT_DATA, stream);
+	oq_random_seed(&random, spec->seed ^ SALT_DATA, stream);
 	data->key = oq_random_next(&random);
 	data->stamp = oq_random_next(&random);
-	fill(data, &random);
+	fill(data, &random, spec->data_permille);
 	return 0;
 }
 
@@ -89,10 +91,9 @@ void oq_data_give(struct oq_data *data, uint32_t block)
 	data->free_tail = after(data, data->free_tail);
 }
 
-void oq_data_renew(struct oq_data *data, uint32_t block)
+void oq_data_renew(struct oq_data *data, uint8_t *at, uint32_t length)
 {
-	uint8_t *at = oq_data_address(data, block);
-	const uint8_t *end = at + data->block_bytes;
+	const uint8_t *end = at + length;
 	uint64_t stamp = data->stamp;
 
 	for (; at < end; at += OQ_SECTOR) {

@@ -19,7 +19,7 @@ static void try_ring(struct oq_features *out)
 {
 	struct oq_ring ring;
 	void *page;
-	int error = oq_ring_open(&ring, 8, NULL, 0);
+	int error = oq_ring_open(&ring, 8, false, NULL, 0);
 
 	if (error) {
 		out->io_uring_error = -error;

@@ -237,6 +237,9 @@ int oq_job_stop(int64_t handle)
 		/* The duration may have passed without a worker that could see it. */
 		if (now_ns >= job->measure_end_ns)
 			oq_job_end_locked(job, OQ_END_DURATION, job->measure_end_ns);
+		/* The second one: what was written shall not be read back either. */
+		if (job->end != OQ_END_NONE)
+			atomic_store(&job->abandon, 1);
 		oq_job_end_locked(job, OQ_END_STOPPED, now_ns);
 	}
 	oq_unlock();

@@ -35,6 +35,7 @@ struct oq_job {
 	/* Read by the workers with each operation, written once. */
 	_Alignas(OQ_CACHE_LINE) _Atomic uint32_t stop;
 	oq_counter end_ns; /* what completes at or after this is not counted; before `stop` */
+	_Atomic uint32_t abandon; /* the read-back, too, is to end */
 
 	/* Bytes that no worker has taken yet. */
 	_Alignas(OQ_CACHE_LINE) oq_counter budget;

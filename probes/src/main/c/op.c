@@ -12,12 +12,12 @@
 
 static bool claim(struct oq_worker *w)
 {
-	uint32_t block = w->spec.block_bytes;
-	uint64_t wanted = block > CLAIM_BYTES ? block : CLAIM_BYTES / block * block;
+	uint64_t most = w->most_bytes;
+	uint64_t wanted = most > CLAIM_BYTES ? most : CLAIM_BYTES / most * most;
 	uint64_t got = oq_job_claim(w->job, wanted);
 
-	/* The last rest may be smaller than a block: max_bytes are to be reached. */
-	w->allowance += (got + block - 1) / block * block;
+	/* The last rest may be smaller than an operation: max_bytes are to be reached. */
+	w->allowance += (got + most - 1) / most * most;
 	return got > 0;
 }
 
@@ -25,53 +25,108 @@ static inline bool may_issue(struct oq_worker *w)
 {
 	if (!w->issuing)
 		return false;
-	if (w->allowance < w->spec.block_bytes && !claim(w)) {
+	if (w->allowance < w->most_bytes && !claim(w)) {
 		w->issuing = false;
 		return false;
 	}
-	w->allowance -= w->spec.block_bytes;
+	return true;
+}
+
+static inline bool reads(struct oq_worker *w)
+{
+	uint32_t permille = w->spec.read_permille;
+
+	if (permille == 0 || permille == 1000)
+		return permille;
+	return oq_random_below(&w->choice, 1000) < permille;
+}
+
+/* Its place and its data. False: a place where nothing may be written. */
+static bool aim(struct oq_worker *w, struct oq_op *op, const struct oq_program_step *step)
+{
+	struct oq_cursor *cursor = step->journal ? &w->journal : &w->cursor;
+
+	op->length = step->block_bytes ? step->block_bytes : oq_mix_draw(&w->mix, &w->choice);
+	op->offset = oq_cursor_next(cursor, op->length);
+	if (w->verifier)
+		op->offset = oq_verifier_reserve(w->verifier, op->offset, op->length);
+	if (oq_guard_allows(&w->guard, op->offset, op->length))
+		return true;
+	oq_worker_fault(w, "offset %llu + %u of stream %u is outside the permitted range",
+			(unsigned long long)op->offset, op->length, w->index);
+	return false;
+}
+
+static inline void load(struct oq_worker *w, struct oq_op *op)
+{
+	op->block = oq_data_take(&w->data);
+	op->buffer = oq_data_address(&w->data, op->block, op->length);
+	op->done = 0;
+	if (op->step == OQ_STEP_READ)
+		return;
+	if (w->verifier)
+		op->generation =
+			oq_verifier_stamp(w->verifier, op->buffer, op->offset, op->length);
+	else
+		oq_data_renew(&w->data, op->buffer, op->length);
+}
+
+static inline bool begin_step(struct oq_worker *w, struct oq_op *op)
+{
+	const struct oq_program_step *step = &op->program->steps[op->at];
+
+	op->step = step->kind;
+	op->step_ns = 0;
+	if (!oq_step_is_transfer(step->kind))
+		return true;
+	op->rw_flags = step->rw_flags;
+	if (!aim(w, op, step))
+		return false;
+	load(w, op);
 	return true;
 }
 
 bool oq_op_begin(struct oq_worker *w, struct oq_op *op)
 {
-	uint32_t length = w->spec.block_bytes;
-
 	if (!may_issue(w))
 		return false;
-	op->offset = oq_cursor_next(&w->cursor);
-	if (!oq_guard_allows(&w->guard, op->offset, length)) {
-		oq_worker_fault(w, "offset %llu + %u of stream %u is outside the permitted range",
-				(unsigned long long)op->offset, length, w->index);
+	op->program = reads(w) ? &w->reads : &w->writes;
+	op->at = 0;
+	op->rounds = op->program->rounds;
+	op->bytes = 0;
+	op->block = OQ_NO_BLOCK;
+	if (w->arrival.open)
+		op->intended_ns = oq_arrival_take(&w->arrival);
+	if (!begin_step(w, op))
 		return false;
-	}
-	op->block = oq_data_take(&w->data);
-	op->buffer = oq_data_address(&w->data, op->block);
-	op->length = length;
-	op->done = 0;
-	op->step_ns = 0;
-	op->step = OQ_STEP_READ;
-	if (w->spec.operation == OQ_WRITE) {
-		op->step = OQ_STEP_WRITE;
-		oq_data_renew(&w->data, op->block);
-	}
+	w->allowance -= w->most_bytes;
 	return true;
 }
 
-static inline void put_back(struct oq_worker *w, struct oq_op *op)
+static inline void give_back(struct oq_worker *w, struct oq_op *op)
 {
-	oq_counter_set(&op->start_ns, 0);
-	oq_data_give(&w->data, op->block);
+	if (op->block != OQ_NO_BLOCK)
+		oq_data_give(&w->data, op->block);
+	op->block = OQ_NO_BLOCK;
 }
 
-static enum oq_kind failed_kind(const struct oq_op *op)
+static inline bool leave(struct oq_worker *w, struct oq_op *op)
 {
-	switch (op->step) {
+	give_back(w, op);
+	oq_counter_set(&op->start_ns, 0);
+	return false;
+}
+
+static enum oq_kind step_kind(enum oq_step_kind step)
+{
+	switch (step) {
 	case OQ_STEP_READ:
 		return OQ_KIND_READ;
 	case OQ_STEP_WRITE:
 		return OQ_KIND_WRITE;
-	case OQ_STEP_FLUSH:
+	case OQ_STEP_FDATASYNC:
+	case OQ_STEP_FSYNC:
+	case OQ_STEP_SYNC_RANGE:
 		break;
 	}
 	return OQ_KIND_FLUSH;
@@ -84,7 +139,7 @@ static bool fail(struct oq_worker *w, struct oq_op *op, int error, uint64_t now_
 		.version = OQ_ABI_VERSION,
 		.error = error,
 		.stream = w->index,
-		.operation = failed_kind(op),
+		.operation = step_kind(op->step),
 		.length = op->length,
 		.offset = op->offset,
 		.at_ns = now_ns - w->job->started_ns,
@@ -92,10 +147,17 @@ static bool fail(struct oq_worker *w, struct oq_op *op, int error, uint64_t now_
 
 	oq_counter_add(&w->counters.errors, 1);
 	oq_job_device_error(w->job, &report);
-	put_back(w, op);
+	if (w->verifier && oq_step_is_transfer(op->step))
+		oq_verifier_failed(w->verifier, op);
+	(void)leave(w, op);
 	/* An error that ended the job is seen here, before the next operation begins. */
 	oq_worker_tick(w, now_ns);
 	return false;
+}
+
+static inline enum oq_kind main_kind(const struct oq_worker *w, const struct oq_op *op)
+{
+	return op->program == &w->reads ? OQ_KIND_READ : w->write_kind;
 }
 
 static void keep_stall(struct oq_worker *w, const struct oq_op *op, uint64_t latency_ns,
@@ -106,22 +168,20 @@ static void keep_stall(struct oq_worker *w, const struct oq_op *op, uint64_t lat
 		.latency_ns = latency_ns,
 		.offset = op->offset,
 		.stream = w->index,
-		.kind = w->main_kind,
+		.kind = main_kind(w, op),
 	};
 
 	oq_stalls_add(&w->stalls, &stall);
 }
 
-static inline void count(struct oq_worker *w, struct oq_op *op, uint64_t latency_ns,
+static inline void count(struct oq_worker *w, const struct oq_op *op, uint64_t latency_ns,
 			 uint64_t now_ns)
 {
 	oq_counter_add(&w->counters.operations, 1);
-	oq_counter_add(&w->counters.bytes, op->length);
-	oq_hist_record(w->hists[w->main_kind], latency_ns);
-	if (op->step == OQ_STEP_FLUSH) {
-		oq_hist_record(w->hists[OQ_KIND_WRITE], op->write_ns);
-		oq_hist_record(w->hists[OQ_KIND_FLUSH], now_ns - op->step_ns);
-	}
+	oq_counter_add(&w->counters.bytes, op->bytes);
+	oq_hist_record(w->hists[main_kind(w, op)], latency_ns);
+	if (w->arrival.open)
+		oq_hist_record(w->hists[OQ_KIND_RESPONSE], now_ns - op->intended_ns);
 }
 
 /*
@@ -132,20 +192,13 @@ static inline bool finish(struct oq_worker *w, struct oq_op *op, uint64_t now_ns
 {
 	uint64_t latency_ns = now_ns - oq_counter_get(&op->start_ns);
 
+	/* It took the most that one may transfer; what it did not need is left for others. */
+	w->allowance += w->most_bytes - op->bytes;
 	if (w->counting)
 		count(w, op, latency_ns, now_ns);
 	if (oq_stalls_wants(&w->stalls, latency_ns) && now_ns >= w->job->measure_ns)
 		keep_stall(w, op, latency_ns, now_ns);
-	put_back(w, op);
-	return false;
-}
-
-static inline void count_transfer(struct oq_worker *w, const struct oq_op *op, int64_t bytes)
-{
-	if (op->step == OQ_STEP_WRITE)
-		oq_counter_add(&w->counters.total_bytes_written, (uint64_t)bytes);
-	else
-		oq_counter_add(&w->counters.total_bytes_read, (uint64_t)bytes);
+	return leave(w, op);
 }
 
 /*
@@ -159,36 +212,48 @@ static bool go_on(struct oq_worker *w, struct oq_op *op, int64_t result, uint64_
 	return true;
 }
 
-static inline bool flush_follows(const struct oq_worker *w, const struct oq_op *op)
+static inline void count_transfer(struct oq_worker *w, const struct oq_op *op, int64_t bytes)
 {
-	return op->step == OQ_STEP_WRITE && w->spec.durability == OQ_DURABILITY_FDATASYNC;
+	if (op->step == OQ_STEP_WRITE)
+		oq_counter_add(&w->counters.total_bytes_written, (uint64_t)bytes);
+	else
+		oq_counter_add(&w->counters.total_bytes_read, (uint64_t)bytes);
 }
 
-static bool complete_flush(struct oq_worker *w, struct oq_op *op, int64_t result, uint64_t now_ns)
+static inline void end_transfer(struct oq_worker *w, struct oq_op *op)
 {
-	oq_counter_add(&w->counters.total_flushes, 1);
-	if (result < 0)
-		return fail(w, op, (int)-result, now_ns);
-	return finish(w, op, now_ns);
+	op->bytes += op->length;
+	if (op->rw_flags)
+		oq_counter_add(&w->counters.total_dsyncs, 1);
+	if (w->verifier)
+		oq_verifier_done(w->verifier, op);
+	give_back(w, op);
+}
+
+/* What its step took: an operation of one step has it in its own histogram. */
+static inline void count_step(struct oq_worker *w, const struct oq_op *op, uint64_t now_ns)
+{
+	if (w->counting && op->program->count > 1)
+		oq_hist_record(w->hists[step_kind(op->step)], now_ns - op->step_ns);
 }
 
 bool oq_op_complete(struct oq_worker *w, struct oq_op *op, int64_t result, uint64_t now_ns)
 {
 	if (result == -EINTR)
 		return true;
-	if (op->step == OQ_STEP_FLUSH)
-		return complete_flush(w, op, result, now_ns);
+	if (!oq_step_is_transfer(op->step) && op->step != OQ_STEP_SYNC_RANGE)
+		oq_counter_add(&w->counters.total_flushes, 1);
 	if (result < 0)
 		return fail(w, op, (int)-result, now_ns);
-	count_transfer(w, op, result);
-	op->done += (uint32_t)result;
-	if (op->done < op->length)
-		return go_on(w, op, result, now_ns);
-	if (flush_follows(w, op)) {
-		op->write_ns = now_ns - op->step_ns;
-		op->step = OQ_STEP_FLUSH;
-		op->step_ns = 0;
-		return true;
+	if (oq_step_is_transfer(op->step)) {
+		count_transfer(w, op, result);
+		op->done += (uint32_t)result;
+		if (op->done < op->length)
+			return go_on(w, op, result, now_ns);
+		end_transfer(w, op);
 	}
-	return finish(w, op, now_ns);
+	count_step(w, op, now_ns);
+	if (!oq_program_next(op->program, &op->at, &op->rounds))
+		return finish(w, op, now_ns);
+	return begin_step(w, op) || leave(w, op);
 }

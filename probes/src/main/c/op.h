@@ -1,7 +1,7 @@
 /*
- * op.h: one operation from its offset to its place in the histogram, as a small state
- * machine that is the same for all backends. An operation is one or two steps (a write and
- * the flush that makes it durable); a backend executes a step and reports its result.
+ * op.h: one operation from its intended start to its place in the histogram, as a state
+ * machine that is the same for all backends. An operation is one or more steps (a write and
+ * the flush that makes it durable, a chain); a backend executes a step and reports its result.
  *
  *	if (oq_op_begin(worker, op))
  *		do {
@@ -15,28 +15,38 @@
 #include <stdbool.h>
 
 #include "counter.h"
+#include "program.h"
 
 struct oq_worker;
-
-enum oq_step {
-	OQ_STEP_READ = 1,
-	OQ_STEP_WRITE = 2,
-	OQ_STEP_FLUSH = 3
-};
 
 struct oq_op {
 	oq_counter start_ns; /* of its first step; 0: not in flight. Snapshots read it */
 	uint64_t step_ns;    /* start of this step; 0: not submitted yet */
-	uint64_t write_ns;   /* what the write took, while its flush runs */
+	uint64_t intended_ns; /* open loop: when it was to start */
+	uint64_t bytes;      /* of its transfers so far */
+
+	/* The step to execute. For a sync range: of the write before it. */
+	enum oq_step_kind step;
+	int rw_flags; /* RWF_* of a write */
 	uint64_t offset;
 	uint8_t *buffer;
 	uint32_t length;
-	uint32_t done; /* bytes of a step that came back short */
-	uint32_t block;
-	enum oq_step step;
+	uint32_t done; /* bytes of a transfer that came back short */
+
+	/* Where in its program it is. */
+	const struct oq_program *program;
+	uint32_t at;
+	uint32_t rounds;
+	uint32_t block;      /* lent for this transfer; OQ_NO_BLOCK: none is */
+	uint64_t generation; /* of this write, for verify */
 };
 
-/* The next operation of the stream; false: none, the stream is at its end. */
+#define OQ_NO_BLOCK UINT32_MAX
+
+/*
+ * The next operation of the stream; false: none, the stream is at its end. In open loop only
+ * when oq_worker_due says so.
+ */
 bool oq_op_begin(struct oq_worker *worker, struct oq_op *op);
 
 /* The clock before the step is given to the kernel and after its data is ready. */

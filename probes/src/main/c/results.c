@@ -15,7 +15,9 @@ int oq_abi_sizes(uint32_t *sizes, uint32_t capacity)
 		sizeof(struct oq_stream_spec),   sizeof(struct oq_job_spec),
 		sizeof(struct oq_snapshot),      sizeof(struct oq_histogram),
 		sizeof(struct oq_stall),         sizeof(struct oq_device_error),
-		sizeof(struct oq_stream_result), sizeof(struct oq_features),
+		sizeof(struct oq_stream_result), sizeof(struct oq_verify_result),
+		sizeof(struct oq_stamp),         sizeof(struct oq_check),
+		sizeof(struct oq_features),
 	};
 	const uint32_t count = sizeof(known) / sizeof(known[0]);
 
@@ -40,6 +42,12 @@ static uint64_t oldest_inflight(const struct oq_worker *w)
 	return oldest;
 }
 
+/* Until now, or until the end of counting. */
+static uint64_t counted_until(const struct oq_job *job, uint64_t now_ns)
+{
+	return job->end == OQ_END_NONE ? now_ns : oq_counter_get(&job->end_ns);
+}
+
 static void add_worker(struct oq_snapshot *out, const struct oq_worker *w)
 {
 	const struct oq_counters *c = &w->counters;
@@ -50,6 +58,14 @@ static void add_worker(struct oq_snapshot *out, const struct oq_worker *w)
 	out->total_bytes_written += oq_counter_get(&c->total_bytes_written);
 	out->total_bytes_read += oq_counter_get(&c->total_bytes_read);
 	out->total_flushes += oq_counter_get(&c->total_flushes);
+	out->total_dsyncs += oq_counter_get(&c->total_dsyncs);
+	out->unserved += oq_arrival_unserved(&w->arrival, counted_until(w->job, out->now_ns));
+	if (w->verifier) {
+		out->verified_bytes += oq_verifier_bytes(w->verifier);
+		out->verify_errors += oq_verifier_errors(w->verifier);
+	}
+	if (oq_counter_get(&c->verifying))
+		out->state = OQ_VERIFYING;
 	out->cpu_user_ns += oq_counter_get(&c->cpu_user_ns);
 	out->cpu_system_ns += oq_counter_get(&c->cpu_system_ns);
 	out->backend_flags &= (uint32_t)oq_counter_get(&c->backend_flags);
@@ -66,7 +82,7 @@ static uint32_t state_of(const struct oq_job *job, uint64_t now_ns)
 
 static uint64_t measured(const struct oq_job *job, uint64_t now_ns)
 {
-	uint64_t until = job->end == OQ_END_NONE ? now_ns : oq_counter_get(&job->end_ns);
+	uint64_t until = counted_until(job, now_ns);
 
 	return until > job->measure_ns ? until - job->measure_ns : 0;
 }
@@ -117,27 +133,6 @@ static void clear_histogram(struct oq_histogram *out, uint64_t *counts)
 	memset(counts, 0, OQ_HIST_COUNTS * sizeof(*counts));
 }
 
-/* Streams [FIRST, FIRST + COUNT); COUNT 0 means all. */
-static int merge_streams(int64_t handle, uint32_t first, uint32_t count, uint32_t kind,
-			 struct oq_histogram *out, uint64_t *counts)
-{
-	struct oq_job *job;
-	int result = -EINVAL;
-
-	oq_lock();
-	job = oq_table_find(handle);
-	if (job && !count)
-		count = job->streams;
-	if (job && first < job->streams && count <= job->streams - first) {
-		clear_histogram(out, counts);
-		for (uint32_t i = first; i < first + count; i++)
-			oq_hist_merge(job->workers[i]->hists[kind], out, counts);
-		result = 0;
-	}
-	oq_unlock();
-	return result;
-}
-
 static int check_histogram(uint32_t kind, const struct oq_histogram *out, const uint64_t *counts,
 			   uint32_t capacity)
 {
@@ -146,37 +141,57 @@ static int check_histogram(uint32_t kind, const struct oq_histogram *out, const 
 	return LAYOUT_DIFFERS(out) ? -EPROTO : 0;
 }
 
-int oq_job_histogram(int64_t handle, uint32_t kind, struct oq_histogram *out, uint64_t *counts,
-		     uint32_t capacity)
+int oq_job_histogram(int64_t handle, uint32_t first, uint32_t streams, uint32_t kind,
+		     struct oq_histogram *out, uint64_t *counts, uint32_t capacity)
 {
-	int error = check_histogram(kind, out, counts, capacity);
+	struct oq_job *job;
+	int result = check_histogram(kind, out, counts, capacity);
 
-	return error ? error : merge_streams(handle, 0, 0, kind, out, counts);
+	if (result)
+		return result;
+	result = -EINVAL;
+	oq_lock();
+	job = oq_table_find(handle);
+	if (job && streams && first < job->streams && streams <= job->streams - first) {
+		clear_histogram(out, counts);
+		for (uint32_t i = first; i < first + streams; i++)
+			oq_hist_merge(job->workers[i]->hists[kind], out, counts);
+		result = 0;
+	}
+	oq_unlock();
+	return result;
 }
 
-int oq_job_stream_histogram(int64_t handle, uint32_t stream, uint32_t kind,
-			    struct oq_histogram *out, uint64_t *counts, uint32_t capacity)
+/* A stream's operations of one kind, into its sum and extremes. */
+static void add_hist(struct oq_stream_result *out, const struct oq_hist *hist)
 {
-	int error = check_histogram(kind, out, counts, capacity);
+	uint64_t min_ns, max_ns;
 
-	return error ? error : merge_streams(handle, stream, 1, kind, out, counts);
+	if (!hist)
+		return;
+	min_ns = oq_counter_get(&hist->min_ns);
+	max_ns = oq_counter_get(&hist->max_ns);
+	if (min_ns == UINT64_MAX)
+		return; /* none yet */
+	if (!out->min_ns || min_ns < out->min_ns)
+		out->min_ns = min_ns;
+	if (max_ns > out->max_ns)
+		out->max_ns = max_ns;
+	out->sum_ns += oq_counter_get(&hist->sum_ns);
 }
 
 static void fill_stream(const struct oq_worker *w, struct oq_stream_result *out)
 {
-	const struct oq_hist *hist = w->hists[w->main_kind];
-	uint64_t min_ns = oq_counter_get(&hist->min_ns);
-
 	memset(out, 0, sizeof(*out));
 	out->size = sizeof(*out);
 	out->version = OQ_ABI_VERSION;
 	out->operations = oq_counter_get(&w->counters.operations);
 	out->bytes = oq_counter_get(&w->counters.bytes);
 	out->errors = oq_counter_get(&w->counters.errors);
-	out->sum_ns = oq_counter_get(&hist->sum_ns);
-	out->min_ns = min_ns == UINT64_MAX ? 0 : min_ns;
-	out->max_ns = oq_counter_get(&hist->max_ns);
+	add_hist(out, w->hists[OQ_KIND_READ]);
+	add_hist(out, w->hists[w->write_kind]);
 	out->inflight_since_ns = oldest_inflight(w);
+	out->unserved = oq_arrival_unserved(&w->arrival, counted_until(w->job, oq_now()));
 }
 
 int oq_job_stream(int64_t handle, uint32_t stream, struct oq_stream_result *out)
@@ -235,6 +250,28 @@ int oq_job_stalls(int64_t handle, struct oq_stall *out, uint32_t capacity)
 		memcpy(out, all, (size_t)count * sizeof(*out));
 	free(all);
 	return count;
+}
+
+int oq_job_verify(int64_t handle, struct oq_verify_result *out)
+{
+	struct oq_job *job;
+
+	if (!out)
+		return -EINVAL;
+	if (LAYOUT_DIFFERS(out))
+		return -EPROTO;
+	oq_lock();
+	job = oq_table_find(handle);
+	if (job) {
+		memset(out, 0, sizeof(*out));
+		out->size = sizeof(*out);
+		out->version = OQ_ABI_VERSION;
+		for (uint32_t i = 0; i < job->streams; i++)
+			if (job->workers[i]->verifier)
+				oq_verifier_merge(job->workers[i]->verifier, out);
+	}
+	oq_unlock();
+	return job ? 0 : -EINVAL;
 }
 
 int oq_job_error(int64_t handle, struct oq_device_error *out)

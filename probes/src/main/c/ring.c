@@ -35,9 +35,6 @@
 #endif
 #define REGISTER_RING_FDS 20u /* IORING_REGISTER_RING_FDS, 5.18: an enum, no macro */
 
-/* The longest a thread sleeps before it looks whether it shall stop. */
-#define WAIT_MS 100
-
 /* struct io_uring_getevents_arg */
 struct wait_argument {
 	uint64_t sigmask;
@@ -143,22 +140,23 @@ static int refuse(int error, char *message, size_t length)
 }
 
 /* The best the kernel has first: a kernel refuses flags it does not know with EINVAL. */
-static int setup(uint32_t entries, struct io_uring_params *params, uint32_t *flags)
+static int setup(uint32_t entries, uint32_t always, struct io_uring_params *params,
+		 uint32_t *flags)
 {
 	static const struct {
 		uint32_t setup;
 		uint32_t flags;
 	} tries[] = {
 		{ IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN,
-		  OQ_RING_SINGLE_ISSUER | OQ_RING_DEFER_TASKRUN },
-		{ IORING_SETUP_SINGLE_ISSUER, OQ_RING_SINGLE_ISSUER },
+		  OQ_USED_SINGLE_ISSUER | OQ_USED_DEFER_TASKRUN },
+		{ IORING_SETUP_SINGLE_ISSUER, OQ_USED_SINGLE_ISSUER },
 		{ 0, 0 },
 	};
 	int fd = -EINVAL;
 
 	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]) && fd == -EINVAL; i++) {
 		memset(params, 0, sizeof(*params));
-		params->flags = tries[i].setup;
+		params->flags = tries[i].setup | always;
 		fd = oq_sys_uring_setup(entries, params);
 		*flags = tries[i].flags;
 	}
@@ -227,13 +225,13 @@ static void register_ring(struct oq_ring *ring)
 	ring->enter_flags |= IORING_ENTER_REGISTERED_RING;
 }
 
-int oq_ring_open(struct oq_ring *ring, uint32_t entries, char *message, size_t length)
+int oq_ring_open(struct oq_ring *ring, uint32_t entries, bool iopoll, char *message, size_t length)
 {
 	struct io_uring_params params;
 	int error;
 
 	memset(ring, 0, sizeof(*ring));
-	ring->fd = setup(entries, &params, &ring->flags);
+	ring->fd = setup(entries, iopoll ? IORING_SETUP_IOPOLL : 0, &params, &ring->flags);
 	if (ring->fd < 0)
 		return refuse(-ring->fd, message, length);
 	error = map_rings(ring, &params);
@@ -242,6 +240,8 @@ int oq_ring_open(struct oq_ring *ring, uint32_t entries, char *message, size_t l
 		return refuse(-error, message, length);
 	}
 	find_words(ring, &params);
+	if (iopoll)
+		ring->flags |= OQ_USED_IOPOLL;
 	ring->timed_wait = params.features & IORING_FEAT_EXT_ARG;
 	ring->enter_flags = IORING_ENTER_GETEVENTS;
 	if (ring->timed_wait)
@@ -270,7 +270,7 @@ int oq_ring_register_buffer(struct oq_ring *ring, void *base, size_t length)
 	int error = oq_sys_uring_register(ring->fd, IORING_REGISTER_BUFFERS, &vector, 1);
 
 	if (!error)
-		ring->flags |= OQ_RING_BUFFERS;
+		ring->flags |= OQ_USED_BUFFERS;
 	return error;
 }
 
@@ -288,32 +288,35 @@ struct io_uring_sqe *oq_ring_prepare(struct oq_ring *ring)
 }
 
 /* Before Linux 5.11 a wait has no timeout: wait for the ring's descriptor instead. */
-static int enter_and_poll(struct oq_ring *ring, uint32_t submit, bool wait)
+static int enter_and_poll(struct oq_ring *ring, uint32_t submit, uint64_t wait_ns)
 {
+	const struct timespec limit = { .tv_sec = (time_t)(wait_ns / OQ_NS_PER_S),
+					.tv_nsec = (long)(wait_ns % OQ_NS_PER_S) };
 	struct pollfd ready = { .fd = ring->fd, .events = POLLIN };
 	int error = oq_sys_uring_enter(ring->enter_fd, submit, 0, ring->enter_flags, NULL, 0);
 
-	if (error >= 0 && wait)
-		(void)poll(&ready, 1, WAIT_MS);
+	if (error >= 0 && wait_ns)
+		(void)ppoll(&ready, 1, &limit, NULL);
 	return error;
 }
 
-static int enter_timed(struct oq_ring *ring, uint32_t submit, bool wait)
+static int enter_timed(struct oq_ring *ring, uint32_t submit, uint64_t wait_ns)
 {
-	static const struct __kernel_timespec limit = { .tv_nsec = WAIT_MS * OQ_NS_PER_MS };
+	const struct __kernel_timespec limit = { .tv_sec = (int64_t)(wait_ns / OQ_NS_PER_S),
+						 .tv_nsec = (int64_t)(wait_ns % OQ_NS_PER_S) };
 	const struct wait_argument argument = { .timeout = (uint64_t)(uintptr_t)&limit };
 
-	return oq_sys_uring_enter(ring->enter_fd, submit, wait, ring->enter_flags, &argument,
+	return oq_sys_uring_enter(ring->enter_fd, submit, wait_ns > 0, ring->enter_flags, &argument,
 				  sizeof(argument));
 }
 
-int oq_ring_enter(struct oq_ring *ring, uint32_t submit, bool wait)
+int oq_ring_enter(struct oq_ring *ring, uint32_t submit, uint64_t wait_ns)
 {
 	int result;
 
 	atomic_store_explicit(ring->sq_tail, ring->sq_local_tail, memory_order_release);
-	result = ring->timed_wait ? enter_timed(ring, submit, wait) :
-				    enter_and_poll(ring, submit, wait);
+	result = ring->timed_wait ? enter_timed(ring, submit, wait_ns) :
+				    enter_and_poll(ring, submit, wait_ns);
 	switch (result) {
 	case -EINTR:
 	case -ETIME:

@@ -11,18 +11,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a ring could use; the bits of oq_features.io_uring_flags. */
-enum oq_ring_flag {
-	OQ_RING_SINGLE_ISSUER = 1,
-	OQ_RING_DEFER_TASKRUN = 2,
-	OQ_RING_BUFFERS = 4
-};
+#include "oq_engine.h"
 
 struct oq_ring {
 	int fd;
 	int enter_fd; /* FD, or its index among the thread's registered rings */
 	uint32_t enter_flags;
-	uint32_t flags; /* enum oq_ring_flag */
+	uint32_t flags; /* enum oq_backend_flag: what it could use */
 	bool timed_wait;
 
 	/* Submission: the tail is ours, the head the kernel's. */
@@ -45,8 +40,11 @@ struct oq_ring {
 	size_t sqes_size;
 };
 
-/* Room for ENTRIES in flight. 0, or -errno with a message that names what forbids it. */
-int oq_ring_open(struct oq_ring *ring, uint32_t entries, char *message, size_t length);
+/*
+ * Room for ENTRIES in flight; IOPOLL: completions are polled for at the device. 0, or -errno
+ * with a message that names what forbids it.
+ */
+int oq_ring_open(struct oq_ring *ring, uint32_t entries, bool iopoll, char *message, size_t length);
 void oq_ring_close(struct oq_ring *ring);
 
 /* Buffer 0 and file 0 of the ring. 0 or -errno; the ring works without them, slower. */
@@ -63,11 +61,11 @@ static inline uint32_t oq_ring_pending(const struct oq_ring *ring)
 }
 
 /*
- * Gives the kernel the first SUBMIT of the prepared entries and waits, at most 100 ms, for a
- * completion when WAIT is set. 0 (also when interrupted, or when nothing completed in time)
+ * Gives the kernel the first SUBMIT of the prepared entries and waits for a completion, at most
+ * WAIT_NS (0: not at all). 0 (also when interrupted, or when nothing completed in time)
  * or -errno.
  */
-int oq_ring_enter(struct oq_ring *ring, uint32_t submit, bool wait);
+int oq_ring_enter(struct oq_ring *ring, uint32_t submit, uint64_t wait_ns);
 
 /* The next completion, or NULL; to be given back by oq_ring_seen. */
 static inline const struct io_uring_cqe *oq_ring_peek(const struct oq_ring *ring)

@@ -4,6 +4,7 @@
  * glibc 2.32 to 2.34 moved the threads into libc.so and gave their functions a new version;
  * a plain build on a newer system would refuse to load on an older one. The old versions
  * are kept by glibc and do the same. Their number is that of the architecture's first glibc.
+ * log() got a new version in 2.29, which no longer sets errno through a handler of its own.
  */
 #ifndef OQ_SYMVER_H
 #define OQ_SYMVER_H
@@ -19,6 +20,7 @@
 #ifdef OQ_GLIBC_FIRST
 #define OQ_SYMVER(name, version) __asm__(".symver " #name "," #name "@" version)
 
+OQ_SYMVER(log, OQ_GLIBC_FIRST);
 OQ_SYMVER(pthread_create, OQ_GLIBC_FIRST);
 OQ_SYMVER(pthread_join, OQ_GLIBC_FIRST);
 OQ_SYMVER(pthread_once, OQ_GLIBC_FIRST);

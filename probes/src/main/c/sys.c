@@ -41,6 +41,21 @@ int oq_sys_fdatasync(int fd)
 	return (int)result(syscall(SYS_fdatasync, fd));
 }
 
+int oq_sys_fsync(int fd)
+{
+	return (int)result(syscall(SYS_fsync, fd));
+}
+
+int oq_sys_sync_range(int fd, uint64_t offset, uint64_t length, uint32_t flags)
+{
+	return (int)result(syscall(SYS_sync_file_range, fd, offset, length, flags));
+}
+
+int oq_sys_setaffinity(const uint64_t *cpus, size_t size)
+{
+	return (int)result(syscall(SYS_sched_setaffinity, 0, size, cpus));
+}
+
 int oq_sys_stat(const char *path, struct stat *out)
 {
 	return (int)result(syscall(SYS_newfstatat, AT_FDCWD, path, out, 0));

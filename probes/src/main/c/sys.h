@@ -18,12 +18,25 @@
 #define RWF_DSYNC 0x00000002 /* Linux 4.7, glibc 2.26 */
 #endif
 
+/*
+ * BlueStore's KernelDevice::_sync_write: SYNC_FILE_RANGE_WAIT_BEFORE, _WRITE and _WAIT_AFTER
+ * (1, 2 and 4 in <linux/fs.h>).
+ */
+#define OQ_SYNC_RANGE_FLAGS 7u
+
 int64_t oq_sys_pread(int fd, void *buffer, size_t length, uint64_t offset);
 
 /* FLAGS are RWF_*; 0 is a plain pwrite. */
 int64_t oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags);
 
 int oq_sys_fdatasync(int fd);
+int oq_sys_fsync(int fd);
+
+/* FLAGS are SYNC_FILE_RANGE_*. */
+int oq_sys_sync_range(int fd, uint64_t offset, uint64_t length, uint32_t flags);
+
+/* The calling thread; a set of SIZE bytes. */
+int oq_sys_setaffinity(const uint64_t *cpus, size_t size);
 
 int oq_sys_stat(const char *path, struct stat *out);
 int oq_sys_fstat(int fd, struct stat *out);

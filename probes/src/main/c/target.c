@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
@@ -44,19 +45,19 @@ uint32_t oq_target_logical_block(int fd)
 	return (uint32_t)size;
 }
 
-static int reopen(int fd, const struct stat *held, bool writable)
+static int reopen(int fd, const struct stat *held, bool writable, bool direct)
 {
 	char path[32];
 	int flags = O_CLOEXEC | (writable ? O_RDWR : O_RDONLY);
 
-	if (!oq_target_is_sink(held))
+	if (direct && !oq_target_is_sink(held))
 		flags |= O_DIRECT;
 	(void)snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	fd = open(path, flags);
 	return fd < 0 ? -errno : fd;
 }
 
-int oq_target_reopen(int fd, bool writable)
+int oq_target_reopen(int fd, bool writable, bool direct)
 {
 	struct stat held, opened;
 	int error = oq_sys_fstat(fd, &held);
@@ -64,7 +65,7 @@ int oq_target_reopen(int fd, bool writable)
 
 	if (error)
 		return error;
-	again = reopen(fd, &held, writable);
+	again = reopen(fd, &held, writable, direct);
 	if (again < 0)
 		return again;
 	error = oq_sys_fstat(again, &opened);
@@ -186,6 +187,23 @@ int oq_scratch_open(const char *folder, char *message, size_t length)
 		return refuse_open(errno, folder, message, length);
 	fd = open_unlinked(folder);
 	return fd < 0 ? refuse_open(-fd, folder, message, length) : fd;
+}
+
+int oq_memory_open(uint64_t length, char *message, size_t message_length)
+{
+	char text[128];
+	long fd = syscall(SYS_memfd_create, "osd-qualify", 1u /* MFD_CLOEXEC */);
+	int error;
+
+	if (fd < 0)
+		return oq_fail(errno, message, message_length, "no file in memory: %s",
+			       oq_error_text(errno, text, sizeof(text)));
+	error = oq_target_allocate((int)fd, length);
+	if (!error)
+		return (int)fd;
+	close((int)fd);
+	return oq_fail(-error, message, message_length, "no room in memory for %llu bytes: %s",
+		       (unsigned long long)length, oq_error_text(-error, text, sizeof(text)));
 }
 
 int64_t oq_target_size(int fd)

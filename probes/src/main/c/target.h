@@ -16,9 +16,9 @@ bool oq_target_is_sink(const struct stat *target);
 uint32_t oq_target_logical_block(int fd);
 
 /*
- * Opens the target behind FD again for a worker, by /proc and not by its path, with O_DIRECT.
- * The descriptor, or -errno; -ESTALE when another thing was opened.
+ * Opens the target behind FD again for a worker, by /proc and not by its path; DIRECT:
+ * with O_DIRECT. The descriptor, or -errno; -ESTALE when another thing was opened.
  */
-int oq_target_reopen(int fd, bool writable);
+int oq_target_reopen(int fd, bool writable, bool direct);
 
 #endif

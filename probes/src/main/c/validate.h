@@ -6,8 +6,8 @@
 
 #include "oq_engine.h"
 
-/* The kind of latency that counts as the operation of a stream. */
-enum oq_kind oq_main_kind(const struct oq_stream_spec *spec);
+/* The kind of latency that a write of a stream counts as. */
+enum oq_kind oq_write_kind(const struct oq_stream_spec *spec);
 
 /* 0, or -errno with a message that names the field. */
 int oq_validate(const struct oq_job_spec *job, const struct oq_stream_spec *streams, char *message,

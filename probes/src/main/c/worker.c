@@ -10,6 +10,8 @@
 #include <sys/resource.h>
 
 #include "clock.h"
+#include "cpus.h"
+#include "sys.h"
 #include "target.h"
 #include "validate.h"
 
@@ -19,30 +21,51 @@
 /* How often the CPU time in snapshots is renewed; the caller polls once a second. */
 #define CPU_INTERVAL_NS OQ_NS_PER_S
 
-static int add_hist(struct oq_worker *w, enum oq_kind kind)
+/* The longest a thread sleeps before it looks whether it shall stop. */
+#define LONGEST_WAIT_NS (100 * OQ_NS_PER_MS)
+
+/* Keeps the choices of a stream apart from its offsets and data, which have the same seed. */
+#define SALT_CHOICE 0x63686f6963653131ull
+
+/* The kinds that a stream has, as bits. */
+static uint32_t kinds_of(const struct oq_worker *w)
 {
-	w->hists[kind] = oq_hist_new();
-	return w->hists[kind] ? 0 : -ENOMEM;
+	uint32_t kinds = 0;
+
+	if (w->spec.read_permille)
+		kinds |= 1u << OQ_KIND_READ;
+	if (w->spec.read_permille < 1000)
+		kinds |= 1u << w->write_kind;
+	if (w->spec.read_permille < 1000 && w->writes.count > 1)
+		kinds |= 1u << OQ_KIND_WRITE | 1u << OQ_KIND_FLUSH;
+	if (w->spec.arrival != OQ_CLOSED)
+		kinds |= 1u << OQ_KIND_RESPONSE;
+	return kinds;
 }
 
 static int add_hists(struct oq_worker *w)
 {
-	int error = add_hist(w, w->main_kind);
+	const uint32_t kinds = kinds_of(w);
 
-	if (error)
-		return error;
-	switch (w->spec.durability) {
-	case OQ_DURABILITY_DSYNC:
-		/* The write is the commit: one histogram is both. */
-		w->hists[OQ_KIND_WRITE] = w->hists[OQ_KIND_COMMIT];
-		break;
-	case OQ_DURABILITY_FDATASYNC:
-		error = add_hist(w, OQ_KIND_WRITE);
-		if (!error)
-			error = add_hist(w, OQ_KIND_FLUSH);
-		break;
+	for (int kind = 0; kind < OQ_KINDS; kind++) {
+		if (!(kinds & 1u << kind))
+			continue;
+		w->hists[kind] = oq_hist_new();
+		if (!w->hists[kind])
+			return -ENOMEM;
 	}
-	return error;
+	/* Where the write is the commit, one histogram is both. */
+	if (w->hists[OQ_KIND_COMMIT] && !w->hists[OQ_KIND_WRITE])
+		w->hists[OQ_KIND_WRITE] = w->hists[OQ_KIND_COMMIT];
+	return 0;
+}
+
+static uint64_t most_bytes(const struct oq_worker *w)
+{
+	const uint32_t largest = oq_mix_largest(&w->spec);
+	uint64_t writes = oq_program_most_bytes(&w->writes, largest);
+
+	return w->spec.read_permille == 1000 || writes < largest ? largest : writes;
 }
 
 struct oq_worker *oq_worker_new(struct oq_job *job, const struct oq_stream_spec *spec,
@@ -59,13 +82,12 @@ struct oq_worker *oq_worker_new(struct oq_job *job, const struct oq_stream_spec 
 	w->guard.offset = job->spec.permit_offset;
 	w->guard.length = job->spec.permit_length;
 	w->index = index;
-	w->main_kind = oq_main_kind(spec);
+	w->write_kind = oq_write_kind(spec);
 	w->fd = -1;
-	w->ops = calloc(spec->depth, sizeof(*w->ops));
-	if (!w->ops || add_hists(w)) {
-		oq_worker_free(w);
-		return NULL;
-	}
+	oq_program_of_writes(&w->writes, spec);
+	oq_program_of_reads(&w->reads);
+	oq_mix_init(&w->mix, spec);
+	w->most_bytes = most_bytes(w);
 	return w;
 }
 
@@ -78,6 +100,7 @@ void oq_worker_free(struct oq_worker *w)
 	for (int kind = 0; kind < OQ_KINDS; kind++)
 		free(w->hists[kind]);
 	free(w->ops);
+	oq_verifier_free(w->verifier);
 	free(w);
 }
 
@@ -160,21 +183,99 @@ void oq_worker_event(struct oq_worker *w, uint64_t now_ns)
 		stop_counting(w);
 }
 
-static int prepare(struct oq_worker *w, char *message, size_t length)
+uint64_t oq_worker_patience(const struct oq_worker *w, uint64_t now_ns, bool arrivals)
 {
-	const struct oq_stream_spec *spec = &w->spec;
+	uint64_t until = now_ns + LONGEST_WAIT_NS;
+
+	if (w->next_event_ns < until)
+		until = w->next_event_ns;
+	if (arrivals && w->arrival.open && oq_counter_get(&w->arrival.next_ns) < until)
+		until = oq_counter_get(&w->arrival.next_ns);
+	return until > now_ns ? until - now_ns : 0;
+}
+
+bool oq_worker_await(struct oq_worker *w)
+{
+	for (;;) {
+		uint64_t now_ns = oq_now();
+
+		oq_worker_tick(w, now_ns);
+		if (!w->issuing)
+			return false;
+		if (oq_arrival_due(&w->arrival, now_ns))
+			return true;
+		if (w->job->spec.flags & OQ_JOB_SPIN)
+			oq_relax();
+		else
+			oq_sleep(oq_worker_patience(w, now_ns, true));
+	}
+}
+
+/* Where the thread runs, before it touches any memory of its own. */
+static int place(const struct oq_worker *w, char *message, size_t length)
+{
+	uint64_t cpus[OQ_MAX_CPUS / 64];
 	char text[128];
 	int error;
 
-	w->fd = oq_target_reopen(w->job->spec.fd, spec->operation == OQ_WRITE);
-	if (w->fd < 0)
-		return oq_fail(-w->fd, message, length,
-			       "stream %u: the target cannot be opened again: %s", w->index,
-			       oq_error_text(-w->fd, text, sizeof(text)));
-	oq_cursor_init(&w->cursor, spec, w->index);
-	error = oq_data_init(&w->data, spec->block_bytes, spec->depth, spec->seed, w->index);
+	/* A sleep must end when an operation is due, not 50 us later (timer_slack_ns, proc(5)). */
+	prctl(PR_SET_TIMERSLACK, 1ul);
+	if (!oq_cpus_of_stream(cpus, &w->job->spec, w->index))
+		return 0;
+	error = oq_sys_setaffinity(cpus, sizeof(cpus));
 	if (error)
-		return oq_fail(-error, message, length, "stream %u: not enough memory for blocks",
+		return oq_fail(-error, message, length,
+			       "stream %u cannot run on the CPUs it is bound to: %s", w->index,
+			       oq_error_text(-error, text, sizeof(text)));
+	return 0;
+}
+
+/* In the thread itself, so that the memory comes from the node that it runs on. */
+static int allocate(struct oq_worker *w)
+{
+	w->ops = calloc(w->spec.depth, sizeof(*w->ops));
+	if (!w->ops || add_hists(w))
+		return -ENOMEM;
+	if (w->spec.verify) {
+		w->verifier = oq_verifier_new(&w->spec, w->job->spec.stamp_run, w->index);
+		if (!w->verifier)
+			return -ENOMEM;
+	}
+	return oq_data_init(&w->data, &w->spec, w->index);
+}
+
+static bool is_direct(const struct oq_worker *w)
+{
+	return w->spec.durability != OQ_DURABILITY_BUFFERED &&
+	       w->job->spec.backend != OQ_BACKEND_PMEM;
+}
+
+static int open_again(struct oq_worker *w, char *message, size_t length)
+{
+	const bool writes = w->spec.read_permille < 1000;
+	char text[128];
+
+	w->fd = oq_target_reopen(w->job->spec.fd, writes, is_direct(w));
+	if (w->fd >= 0)
+		return 0;
+	return oq_fail(-w->fd, message, length, "stream %u: the target cannot be opened again: %s",
+		       w->index, oq_error_text(-w->fd, text, sizeof(text)));
+}
+
+static int prepare(struct oq_worker *w, char *message, size_t length)
+{
+	int error = place(w, message, length);
+
+	if (!error)
+		error = open_again(w, message, length);
+	if (error)
+		return error;
+	oq_cursor_init(&w->cursor, &w->spec, w->index);
+	oq_cursor_init_journal(&w->journal, &w->spec);
+	oq_arrival_init(&w->arrival, &w->spec, w->index);
+	oq_random_seed(&w->choice, w->spec.seed ^ SALT_CHOICE, w->index);
+	if (allocate(w))
+		return oq_fail(ENOMEM, message, length, "stream %u: not enough memory for blocks",
 			       w->index);
 	return w->backend->prepare(w, message, length);
 }
@@ -187,9 +288,35 @@ static void run(struct oq_worker *w)
 	w->next_event_ns = job->measure_ns;
 	w->allowance = job->spec.max_bytes ? 0 : UINT64_MAX;
 	w->issuing = true;
+	oq_arrival_start(&w->arrival, job->started_ns);
 	oq_worker_tick(w, oq_now());
 	w->backend->run(w);
 	stop_counting(w);
+}
+
+/*
+ * Directly from the device, whatever the stream did: the page cache would answer for it. A
+ * mapping that is not DAX is page cache itself and is read through it.
+ */
+static void read_back(struct oq_worker *w)
+{
+	const bool direct = w->job->spec.backend != OQ_BACKEND_PMEM;
+	uint64_t offset = 0;
+	char text[128];
+	int fd, error;
+
+	if (w->spec.verify != OQ_VERIFY_CHECK || atomic_load(&w->job->abandon))
+		return;
+	oq_counter_set(&w->counters.verifying, 1);
+	fd = oq_target_reopen(w->job->spec.fd, false, direct);
+	error = fd < 0 ? fd : oq_verifier_read_back(w->verifier, fd, &w->job->abandon, &offset);
+	if (fd >= 0)
+		oq_target_close(fd);
+	if (error)
+		oq_worker_fault(w, "stream %u: what was written cannot be read back at %llu: %s",
+				w->index, (unsigned long long)offset,
+				oq_error_text(-error, text, sizeof(text)));
+	oq_counter_set(&w->counters.verifying, 0);
 }
 
 static void release(struct oq_worker *w)
@@ -211,8 +338,10 @@ static void *thread_main(void *argument)
 	(void)snprintf(name, sizeof(name), "oq-stream-%u", w->index);
 	prctl(PR_SET_NAME, name);
 	error = prepare(w, message, sizeof(message));
-	if (oq_job_ready(w->job, error, message))
+	if (oq_job_ready(w->job, error, message)) {
 		run(w);
+		read_back(w);
+	}
 	release(w);
 	oq_job_left(w->job, w->now_ns);
 	return NULL;

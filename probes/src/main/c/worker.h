@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+#include "arrival.h"
 #include "backend.h"
 #include "counter.h"
 #include "cursor.h"
@@ -12,8 +13,11 @@
 #include "guard.h"
 #include "histogram.h"
 #include "job.h"
+#include "mix.h"
 #include "op.h"
+#include "program.h"
 #include "stalls.h"
+#include "verify.h"
 
 /* Written by the worker, read by snapshots. */
 struct oq_counters {
@@ -22,7 +26,9 @@ struct oq_counters {
 	oq_counter total_bytes_written;
 	oq_counter total_bytes_read;
 	oq_counter total_flushes;
+	oq_counter total_dsyncs;
 	oq_counter errors;
+	oq_counter verifying; /* 1 while it reads back */
 	oq_counter cpu_user_ns;
 	oq_counter cpu_system_ns;
 	oq_counter backend_flags; /* what the backend could use, see oq_features */
@@ -35,14 +41,21 @@ struct oq_worker {
 	struct oq_stream_spec spec;
 	struct oq_guard guard;
 	uint32_t index;
-	enum oq_kind main_kind;
+	enum oq_kind write_kind; /* what a write of the stream counts as: write or commit */
+	uint64_t most_bytes;     /* largest transfer of one operation */
+	struct oq_program writes;
+	struct oq_program reads;
+	struct oq_mix mix;
 	pthread_t thread;
 
 	/* The thread's own. */
 	int fd;
 	void *backend_state;
 	struct oq_cursor cursor;
+	struct oq_cursor journal;
+	struct oq_random choice; /* of sizes, and of reads or writes */
 	struct oq_data data;
+	struct oq_verifier *verifier; /* NULL: nothing is verified */
 	uint64_t now_ns;        /* last completion */
 	uint64_t next_event_ns; /* when oq_worker_event has something to do by the clock */
 	uint64_t allowance;     /* bytes that may be issued before more must be claimed */
@@ -54,6 +67,7 @@ struct oq_worker {
 
 	/* Shared with readers: its own cache lines. */
 	_Alignas(OQ_CACHE_LINE) struct oq_counters counters;
+	struct oq_arrivals arrival;
 	struct oq_hist *hists[OQ_KINDS]; /* those that this stream uses */
 	struct oq_op *ops;               /* spec.depth of them; readers see start_ns only */
 };
@@ -79,6 +93,23 @@ static inline void oq_worker_tick(struct oq_worker *worker, uint64_t now_ns)
 	    atomic_load_explicit(&worker->job->stop, memory_order_relaxed))
 		oq_worker_event(worker, now_ns);
 }
+
+/*
+ * Whether the next operation may begin. In open loop, for backends with one operation at a
+ * time: sleeps until it is due; false when the stream has ended meanwhile.
+ */
+bool oq_worker_await(struct oq_worker *worker);
+
+static inline bool oq_worker_due(struct oq_worker *worker)
+{
+	return !worker->arrival.open || oq_worker_await(worker);
+}
+
+/*
+ * How long a wait may last before something else is due, at most 100 ms. ARRIVALS: the next
+ * operation is something else, because there is a place for it.
+ */
+uint64_t oq_worker_patience(const struct oq_worker *worker, uint64_t now_ns, bool arrivals);
 
 /* A fault of the engine, not of the device: ends the job with this message. */
 __attribute__((format(printf, 2, 3))) void oq_worker_fault(struct oq_worker *worker,

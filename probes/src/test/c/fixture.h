@@ -69,10 +69,13 @@ static inline struct oq_stream_spec stream_of(const struct oq_job_spec *job, uin
 	struct oq_stream_spec stream = {
 		.size = sizeof(stream),
 		.version = OQ_ABI_VERSION,
-		.operation = OQ_WRITE,
 		.pattern = OQ_RANDOM,
 		.durability = OQ_DURABILITY_NONE,
-		.block_bytes = 4096,
+		.arrival = OQ_CLOSED,
+		.flush_every = 1,
+		.data_permille = 1000,
+		.mix_count = 1,
+		.mix = { { 4096, 1 } },
 		.depth = depth,
 		.region_offset = job->permit_offset,
 		.region_length = job->permit_length / 4096 * 4096,
@@ -101,13 +104,19 @@ static inline struct oq_snapshot snapshot(int64_t handle)
 	return out;
 }
 
-static inline struct oq_histogram histogram(int64_t handle, uint32_t kind)
+/* Of the first STREAMS streams. */
+static inline struct oq_histogram histogram_of(int64_t handle, uint32_t streams, uint32_t kind)
 {
 	static uint64_t counts[OQ_HIST_COUNTS];
 	struct oq_histogram out = { .size = sizeof(out), .version = OQ_ABI_VERSION };
 
-	REQUIRE(oq_job_histogram(handle, kind, &out, counts, OQ_HIST_COUNTS) == 0);
+	REQUIRE(oq_job_histogram(handle, 0, streams, kind, &out, counts, OQ_HIST_COUNTS) == 0);
 	return out;
+}
+
+static inline struct oq_histogram histogram(int64_t handle, uint32_t kind)
+{
+	return histogram_of(handle, 1, kind);
 }
 
 static inline struct oq_device_error device_error(int64_t handle)

@@ -12,7 +12,7 @@ static void write_whole(void)
 	struct oq_stream_spec stream = stream_of(&job, 1);
 
 	stream.pattern = OQ_SEQUENTIAL;
-	stream.block_bytes = 262144;
+	stream.mix[0].block_bytes = 262144;
 	job.duration_ns = 0;
 	job.max_bytes = LENGTH;
 	EQUAL(oq_job_free(run(&job, &stream)), 0);
@@ -26,7 +26,7 @@ static int64_t run_streams(struct oq_job_spec *job, uint32_t depth, uint32_t dur
 	for (uint32_t i = 0; i < job->streams; i++) {
 		streams[i] = stream_of(job, depth);
 		streams[i].durability = durability;
-		streams[i].operation = operation;
+		streams[i].read_permille = operation;
 		streams[i].region_length = LENGTH / 4;
 		streams[i].region_offset = i * (LENGTH / 4);
 	}
@@ -96,7 +96,7 @@ static bool obeys_little(int64_t handle, uint32_t kind, double inflight, bool re
 static void check_little(int64_t handle, struct oq_job_spec job, uint32_t depth,
 			 uint32_t durability, uint32_t kind)
 {
-	uint32_t operation = kind == OQ_KIND_READ ? OQ_READ : OQ_WRITE;
+	uint32_t operation = kind == OQ_KIND_READ ? 1000 : 0;
 	double inflight = depth * job.streams;
 	bool obeys = SANITIZED || obeys_little(handle, kind, inflight, false);
 
@@ -137,7 +137,7 @@ static void measure(uint32_t backend, uint32_t streams, uint32_t depth)
 	for (uint32_t durability = 1; durability <= 3; durability++) {
 		if (durability == OQ_DURABILITY_DSYNC && !has_dsync())
 			continue;
-		handle = run_until_counted(job, depth, durability, OQ_WRITE);
+		handle = run_until_counted(job, depth, durability, 0);
 		check_counts(handle, main_kinds[durability]);
 		check_little(handle, job, depth, durability, main_kinds[durability]);
 		if (durability == OQ_DURABILITY_FDATASYNC)
@@ -147,7 +147,7 @@ static void measure(uint32_t backend, uint32_t streams, uint32_t depth)
 			      histogram(handle, OQ_KIND_COMMIT).count);
 		EQUAL(oq_job_free(handle), 0);
 	}
-	handle = run_until_counted(job, depth, OQ_DURABILITY_NONE, OQ_READ);
+	handle = run_until_counted(job, depth, OQ_DURABILITY_NONE, 1000);
 	check_counts(handle, OQ_KIND_READ);
 	check_little(handle, job, depth, OQ_DURABILITY_NONE, OQ_KIND_READ);
 	EQUAL(histogram(handle, OQ_KIND_WRITE).count, 0);
@@ -193,7 +193,7 @@ static void stalls_are_the_worst_in_order(void)
 	job.streams = 2;
 	job.duration_ns = 0;
 	job.max_bytes = 600 * 4096;
-	handle = run_streams(&job, 1, OQ_DURABILITY_NONE, OQ_WRITE);
+	handle = run_streams(&job, 1, OQ_DURABILITY_NONE, 0);
 	h = histogram(handle, OQ_KIND_WRITE);
 	count = oq_job_stalls(handle, stalls, 2 * OQ_STALLS + 10);
 	CHECK(count > (int)OQ_STALLS && count <= (int)(2 * OQ_STALLS), "%d stalls", count);

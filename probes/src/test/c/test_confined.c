@@ -33,20 +33,20 @@ static struct oq_stream_spec random_stream(const struct oq_job_spec *job)
 	uint64_t first, end;
 
 	do {
-		s.block_bytes = blocks[one_of(5)];
-		first = (job->permit_offset + s.block_bytes - 1) / s.block_bytes;
-		end = (job->permit_offset + job->permit_length) / s.block_bytes;
+		s.mix[0].block_bytes = blocks[one_of(5)];
+		first = (job->permit_offset + s.mix[0].block_bytes - 1) / s.mix[0].block_bytes;
+		end = (job->permit_offset + job->permit_length) / s.mix[0].block_bytes;
 	} while (first >= end);
 	if (job->backend == OQ_BACKEND_IO_URING)
 		s.depth = 1 + one_of(40);
-	s.operation = one_of(4) ? OQ_WRITE : OQ_READ;
-	s.durability = s.operation == OQ_WRITE ? 1 + one_of(3) : OQ_DURABILITY_NONE;
+	s.read_permille = one_of(4) ? 0 : 1000;
+	s.durability = s.operation == 0 ? 1 + one_of(3) : OQ_DURABILITY_NONE;
 	if (s.durability == OQ_DURABILITY_DSYNC && !dsync)
 		s.durability = OQ_DURABILITY_NONE;
 	s.pattern = 1 + one_of(2);
 	first += oq_random_below(&dice, end - first);
-	s.region_offset = first * s.block_bytes;
-	s.region_length = (1 + oq_random_below(&dice, end - first)) * s.block_bytes;
+	s.region_offset = first * s.mix[0].block_bytes;
+	s.region_length = (1 + oq_random_below(&dice, end - first)) * s.mix[0].block_bytes;
 	s.seed = oq_random_next(&dice);
 	return s;
 }

@@ -31,7 +31,7 @@ static void precondition(uint32_t backend, uint32_t block, uint32_t depth, uint3
 
 	stream.pattern = OQ_SEQUENTIAL;
 	stream.durability = durability;
-	stream.block_bytes = block;
+	stream.mix[0].block_bytes = block;
 	stream.region_offset = block;
 	stream.region_length = (LENGTH / block - 2) * (uint64_t)block;
 	job.duration_ns = 0;
@@ -79,7 +79,7 @@ static void shared_bound(uint32_t backend, uint32_t block, uint64_t max_bytes)
 	job.max_bytes = max_bytes;
 	for (uint32_t i = 0; i < 3; i++) {
 		streams[i] = stream_of(&job, backend == OQ_BACKEND_PSYNC ? 1 : 16);
-		streams[i].block_bytes = block;
+		streams[i].mix[0].block_bytes = block;
 		streams[i].region_length = 16 * (uint64_t)block;
 	}
 	handle = run(&job, streams);

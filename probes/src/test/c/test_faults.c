@@ -41,7 +41,7 @@ static int64_t run_with(uint32_t backend, uint32_t durability, uint32_t operatio
 	job.max_bytes = 200 * 4096;
 	job.continue_on_error = continue_on_error;
 	stream.durability = durability;
-	stream.operation = operation;
+	stream.read_permille = operation;
 	return run(&job, &stream);
 }
 
@@ -56,7 +56,7 @@ static void set_fault(enum oq_step step, int at, int64_t result, int repeat)
 /* The job ends at its first error and says what it was. */
 static void ends_at(uint32_t backend, enum oq_step step, uint32_t durability, int error)
 {
-	uint32_t operation = step == OQ_STEP_READ ? OQ_READ : OQ_WRITE;
+	uint32_t operation = step == OQ_STEP_READ ? 1000 : 0;
 	struct oq_device_error e;
 	struct oq_snapshot end;
 	int64_t handle;
@@ -97,7 +97,7 @@ static void goes_on_as_told(uint32_t backend)
 	int64_t handle;
 
 	set_fault(OQ_STEP_WRITE, 20, -ENODATA, 4);
-	handle = run_with(backend, OQ_DURABILITY_NONE, OQ_WRITE, 5);
+	handle = run_with(backend, OQ_DURABILITY_NONE, 0, 5);
 	end = snapshot(handle);
 	EQUAL(end.end, OQ_END_BYTES);
 	EQUAL(end.errors, 5);
@@ -109,7 +109,7 @@ static void goes_on_as_told(uint32_t backend)
 	EQUAL(oq_job_free(handle), 0);
 
 	set_fault(OQ_STEP_WRITE, 20, -ENODATA, 100);
-	handle = run_with(backend, OQ_DURABILITY_NONE, OQ_WRITE, 5);
+	handle = run_with(backend, OQ_DURABILITY_NONE, 0, 5);
 	end = snapshot(handle);
 	EQUAL(end.end, OQ_END_ERROR);
 	CHECK(end.errors >= 6 && end.errors <= 14, "%llu", (unsigned long long)end.errors);
@@ -122,7 +122,7 @@ static void failed_commits_are_not_counted(uint32_t backend)
 	int64_t handle;
 
 	set_fault(OQ_STEP_FLUSH, 20, -EIO, 2);
-	handle = run_with(backend, OQ_DURABILITY_FDATASYNC, OQ_WRITE, 10);
+	handle = run_with(backend, OQ_DURABILITY_FDATASYNC, 0, 10);
 	EQUAL(snapshot(handle).operations, 197);
 	EQUAL(snapshot(handle).errors, 3);
 	EQUAL(histogram(handle, OQ_KIND_COMMIT).count, 197);
@@ -134,7 +134,7 @@ static void failed_commits_are_not_counted(uint32_t backend)
 static void mended(uint32_t backend, enum oq_step step, uint32_t durability, int64_t result,
 		   int repeat, uint64_t bytes)
 {
-	uint32_t operation = step == OQ_STEP_READ ? OQ_READ : OQ_WRITE;
+	uint32_t operation = step == OQ_STEP_READ ? 1000 : 0;
 	struct oq_snapshot end;
 	int64_t handle;
 
@@ -169,7 +169,7 @@ static void what_cannot_go_on_is_eio(uint32_t backend)
 		int64_t handle;
 
 		set_fault(OQ_STEP_WRITE, 20, results[i], 0);
-		handle = run_with(backend, OQ_DURABILITY_NONE, OQ_WRITE, 0);
+		handle = run_with(backend, OQ_DURABILITY_NONE, 0, 0);
 		EQUAL(snapshot(handle).end, OQ_END_ERROR);
 		EQUAL(device_error(handle).error, EIO);
 		EQUAL(device_error(handle).operation, OQ_KIND_WRITE);
@@ -190,7 +190,7 @@ static void errors_of_the_kernel_arrive(uint32_t backend)
 	limit = before;
 	limit.rlim_cur = MIB;
 	REQUIRE(setrlimit(RLIMIT_FSIZE, &limit) == 0);
-	handle = run_with(backend, OQ_DURABILITY_NONE, OQ_WRITE, 0);
+	handle = run_with(backend, OQ_DURABILITY_NONE, 0, 0);
 	REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
 	EQUAL(snapshot(handle).end, OQ_END_ERROR);
 	e = device_error(handle);

@@ -8,12 +8,12 @@
 /* The engine's own source of offsets, made to lie after some honest ones (ld --wrap). */
 static _Atomic uint64_t lie;
 static _Atomic int honest;
-uint64_t __real_oq_cursor_next(struct oq_cursor *cursor);
-uint64_t __wrap_oq_cursor_next(struct oq_cursor *cursor);
+uint64_t __real_oq_cursor_next(struct oq_cursor *cursor, uint32_t length);
+uint64_t __wrap_oq_cursor_next(struct oq_cursor *cursor, uint32_t length);
 
-uint64_t __wrap_oq_cursor_next(struct oq_cursor *cursor)
+uint64_t __wrap_oq_cursor_next(struct oq_cursor *cursor, uint32_t length)
 {
-	uint64_t offset = __real_oq_cursor_next(cursor);
+	uint64_t offset = __real_oq_cursor_next(cursor, length);
 
 	return atomic_fetch_sub(&honest, 1) > 0 ? offset : atomic_load(&lie);
 }

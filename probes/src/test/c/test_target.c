@@ -109,13 +109,13 @@ static void a_scratch_file_has_no_name(void)
 static void workers_get_descriptors_of_their_own(void)
 {
 	int fd = scratch(MIB);
-	int again = oq_target_reopen(fd, false);
+	int again = oq_target_reopen(fd, false, true);
 
 	REQUIRE(again >= 0);
 	EQUAL(fcntl(again, F_GETFL) & (O_ACCMODE | O_DIRECT), O_RDONLY | O_DIRECT);
 	EQUAL(pwrite(again, "x", 1, 0), -1);
 	close(again);
-	EQUAL(oq_target_reopen(987654, false), -EBADF);
+	EQUAL(oq_target_reopen(987654, false, true), -EBADF);
 	oq_target_close(fd);
 }
 
@@ -133,7 +133,7 @@ static void check_device_job(int fd)
 	EQUAL(snapshot(handle).errors, 0);
 	EQUAL(snapshot(handle).operations, 100);
 	EQUAL(oq_job_free(handle), 0);
-	stream.block_bytes = 512;
+	stream.mix[0].block_bytes = 512;
 	EQUAL(oq_job_start(&job, &stream, message, sizeof(message)), -EINVAL);
 	CONTAINS(message, "logical block 4096");
 	job.permit_length += 4096;

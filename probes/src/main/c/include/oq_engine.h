@@ -38,6 +38,8 @@ extern "C" {
 #define OQ_STALLS 100u
 /* Block sizes of one stream's mix. */
 #define OQ_MAX_MIX 16u
+/* Weight of one block size. */
+#define OQ_MAX_WEIGHT 1000000u
 /* Steps of one chain. */
 #define OQ_MAX_STEPS 8u
 /* Writes that one flush may cover. */
@@ -175,7 +177,7 @@ enum oq_backend_flag {
 
 struct oq_mix_entry {
 	uint32_t block_bytes; /* 512 ... OQ_MAX_BLOCK, a multiple of 512 */
-	uint32_t weight;      /* 1 ... 1000000; shares are weight / sum of weights */
+	uint32_t weight;      /* 1 ... OQ_MAX_WEIGHT; shares are weight / sum of weights */
 };
 
 struct oq_step_spec {
@@ -298,7 +300,7 @@ struct oq_stream_result {
 	uint64_t operations;
 	uint64_t bytes;
 	uint64_t errors;
-	uint64_t sum_ns; /* of the stream's main kind: commit, write or read */
+	uint64_t sum_ns; /* of the stream's operations: commits, writes and reads */
 	uint64_t min_ns;
 	uint64_t max_ns;
 	uint64_t inflight_since_ns; /* 0: nothing in flight */
