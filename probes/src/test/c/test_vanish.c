@@ -42,9 +42,8 @@ static struct oq_device_error resized(uint32_t backend, uint64_t size, uint32_t 
 	job = job_on(fd, backend);
 	job.duration_ns = 20000 * MS;
 	stream = stream_of(&job, depth_of(backend));
-	set_block(&stream, block_bytes);
-	if (read)
-		make_reads(&stream);
+	stream.mix[0].block_bytes = block_bytes;
+	stream.read_permille = read ? 1000 : 0;
 	handle = start(&job, &stream);
 	EQUAL(oq_job_wait(handle, 50), -ETIMEDOUT);
 	resized_ns = oq_now();
