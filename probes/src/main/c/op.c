@@ -174,12 +174,29 @@ static void keep_stall(struct oq_worker *w, const struct oq_op *op, uint64_t lat
 	oq_stalls_add(&w->stalls, &stall);
 }
 
+/*
+ * The parts of a commit are counted with it, so that their sums make its own: not those of one
+ * that fails or ends too late. The many writes that one flush covers are counted as they end.
+ */
+static inline bool parts_wait(const struct oq_op *op)
+{
+	return op->program->rounds == 1;
+}
+
+static inline void count_parts(struct oq_worker *w, const struct oq_op *op)
+{
+	for (uint32_t i = 0; i < op->program->count; i++)
+		oq_hist_record(w->hists[step_kind(op->program->steps[i].kind)], op->took_ns[i]);
+}
+
 static inline void count(struct oq_worker *w, const struct oq_op *op, uint64_t latency_ns,
 			 uint64_t now_ns)
 {
 	oq_counter_add(&w->counters.operations, 1);
 	oq_counter_add(&w->counters.bytes, op->bytes);
 	oq_hist_record(w->hists[main_kind(w, op)], latency_ns);
+	if (op->program->count > 1 && parts_wait(op))
+		count_parts(w, op);
 	if (w->arrival.open)
 		oq_hist_record(w->hists[OQ_KIND_RESPONSE], now_ns - op->intended_ns);
 }
@@ -231,10 +248,16 @@ static inline void end_transfer(struct oq_worker *w, struct oq_op *op)
 }
 
 /* What its step took: an operation of one step has it in its own histogram. */
-static inline void count_step(struct oq_worker *w, const struct oq_op *op, uint64_t now_ns)
+static inline void end_step(struct oq_worker *w, struct oq_op *op, uint64_t now_ns)
 {
-	if (w->counting && op->program->count > 1)
-		oq_hist_record(w->hists[step_kind(op->step)], now_ns - op->step_ns);
+	const uint64_t took_ns = now_ns - op->step_ns;
+
+	if (op->program->count == 1)
+		return;
+	if (parts_wait(op))
+		op->took_ns[op->at] = took_ns;
+	else if (w->counting)
+		oq_hist_record(w->hists[step_kind(op->step)], took_ns);
 }
 
 bool oq_op_complete(struct oq_worker *w, struct oq_op *op, int64_t result, uint64_t now_ns)
@@ -252,7 +275,7 @@ bool oq_op_complete(struct oq_worker *w, struct oq_op *op, int64_t result, uint6
 			return go_on(w, op, result, now_ns);
 		end_transfer(w, op);
 	}
-	count_step(w, op, now_ns);
+	end_step(w, op, now_ns);
 	if (!oq_program_next(op->program, &op->at, &op->rounds))
 		return finish(w, op, now_ns);
 	return begin_step(w, op) || leave(w, op);

@@ -39,6 +39,7 @@ struct oq_op {
 	uint32_t rounds;
 	uint32_t block;      /* lent for this transfer; OQ_NO_BLOCK: none is */
 	uint64_t generation; /* of this write, for verify */
+	uint64_t took_ns[OQ_MAX_STEPS]; /* by its steps; see count_parts in op.c */
 };
 
 #define OQ_NO_BLOCK UINT32_MAX

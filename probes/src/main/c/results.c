@@ -152,6 +152,8 @@ int oq_job_histogram(int64_t handle, uint32_t first, uint32_t streams, uint32_t 
 	result = -EINVAL;
 	oq_lock();
 	job = oq_table_find(handle);
+	if (job && !streams && first < job->streams)
+		streams = job->streams - first;
 	if (job && streams && first < job->streams && streams <= job->streams - first) {
 		clear_histogram(out, counts);
 		for (uint32_t i = first; i < first + streams; i++)

@@ -104,19 +104,14 @@ static inline struct oq_snapshot snapshot(int64_t handle)
 	return out;
 }
 
-/* Of the first STREAMS streams. */
-static inline struct oq_histogram histogram_of(int64_t handle, uint32_t streams, uint32_t kind)
+/* Of all streams. */
+static inline struct oq_histogram histogram(int64_t handle, uint32_t kind)
 {
 	static uint64_t counts[OQ_HIST_COUNTS];
 	struct oq_histogram out = { .size = sizeof(out), .version = OQ_ABI_VERSION };
 
-	REQUIRE(oq_job_histogram(handle, 0, streams, kind, &out, counts, OQ_HIST_COUNTS) == 0);
+	REQUIRE(oq_job_histogram(handle, 0, 0, kind, &out, counts, OQ_HIST_COUNTS) == 0);
 	return out;
-}
-
-static inline struct oq_histogram histogram(int64_t handle, uint32_t kind)
-{
-	return histogram_of(handle, 1, kind);
 }
 
 static inline struct oq_device_error device_error(int64_t handle)

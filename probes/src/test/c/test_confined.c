@@ -40,7 +40,7 @@ static struct oq_stream_spec random_stream(const struct oq_job_spec *job)
 	if (job->backend == OQ_BACKEND_IO_URING)
 		s.depth = 1 + one_of(40);
 	s.read_permille = one_of(4) ? 0 : 1000;
-	s.durability = s.operation == 0 ? 1 + one_of(3) : OQ_DURABILITY_NONE;
+	s.durability = s.read_permille == 0 ? 1 + one_of(3) : OQ_DURABILITY_NONE;
 	if (s.durability == OQ_DURABILITY_DSYNC && !dsync)
 		s.durability = OQ_DURABILITY_NONE;
 	s.pattern = 1 + one_of(2);

@@ -5,11 +5,11 @@ static void sizes_are_those_of_the_header(void)
 {
 	uint32_t sizes[16] = { 0 };
 
-	EQUAL(oq_abi_sizes(sizes, 16), 8);
+	EQUAL(oq_abi_sizes(sizes, 16), 11);
 	EQUAL(sizes[0], sizeof(struct oq_stream_spec));
 	EQUAL(sizes[2], sizeof(struct oq_snapshot));
-	EQUAL(sizes[7], sizeof(struct oq_features));
-	EQUAL(oq_abi_sizes(sizes, 1), 8);
+	EQUAL(sizes[10], sizeof(struct oq_features));
+	EQUAL(oq_abi_sizes(sizes, 1), 11);
 	EQUAL(oq_abi_sizes(NULL, 1), -EINVAL);
 }
 
@@ -26,8 +26,7 @@ static void check_stale(int64_t handle)
 	EQUAL(oq_job_snapshot(handle, &s), -EINVAL);
 	EQUAL(oq_job_stop(handle), -EINVAL);
 	EQUAL(oq_job_wait(handle, 1), -EINVAL);
-	EQUAL(oq_job_histogram(handle, 0, 1, 0, &h, counts, OQ_HIST_COUNTS), -EINVAL);
-	EQUAL(oq_job_histogram(handle, 0, 1, 0, &h, counts, OQ_HIST_COUNTS), -EINVAL);
+	EQUAL(oq_job_histogram(handle, 0, 0, 0, &h, counts, OQ_HIST_COUNTS), -EINVAL);
 	EQUAL(oq_job_stream(handle, 0, &r), -EINVAL);
 	EQUAL(oq_job_stalls(handle, &stall, 1), -EINVAL);
 	EQUAL(oq_job_error(handle, &e), -EINVAL);
@@ -99,6 +98,8 @@ static void other_layouts_are_refused(void)
 	EQUAL(oq_job_histogram(handle, 0, 1, 0, &h, counts, OQ_HIST_COUNTS - 1), -EINVAL);
 	EQUAL(oq_job_histogram(handle, 0, 1, OQ_KINDS, &h, counts, OQ_HIST_COUNTS), -EINVAL);
 	EQUAL(oq_job_histogram(handle, 1, 1, 0, &h, counts, OQ_HIST_COUNTS), -EINVAL);
+	EQUAL(oq_job_histogram(handle, 1, 0, 0, &h, counts, OQ_HIST_COUNTS), -EINVAL);
+	EQUAL(oq_job_histogram(handle, 0, 2, 0, &h, counts, OQ_HIST_COUNTS), -EINVAL);
 	EQUAL(oq_job_stream(handle, 0, &r), -EPROTO);
 	EQUAL(oq_job_error(handle, &e), -EPROTO);
 	EQUAL(oq_features_read(&f), -EPROTO);
@@ -133,10 +134,25 @@ static void senseless_specifications_are_refused(void)
 	REFUSED(fd, job.writable, 0, EACCES, "read-only");
 	REFUSED(fd, job.writable, 2, EINVAL, "writable");
 	REFUSED(fd, job.reserved, 1, EINVAL, "reserved");
-	REFUSED(fd, stream.reserved, 1, EINVAL, "reserved");
-	REFUSED(fd, stream.read_permille, 3, EINVAL, "operation");
+	REFUSED(fd, job.flags, 8, EINVAL, "flags");
+	REFUSED(fd, job.flags, OQ_JOB_IOPOLL, EINVAL, "io_uring");
+	REFUSED(fd, job.flags, OQ_JOB_PIN, EINVAL, "cpus");
+	REFUSED(fd, job.pmem_method, OQ_PMEM_CLWB, EINVAL, "pmem_method");
+	REFUSED(fd, stream.read_permille, 1001, EINVAL, "read_permille");
+	REFUSED(fd, stream.arrival, 0, EINVAL, "arrival");
+	REFUSED(fd, stream.arrival, OQ_FIXED, EINVAL, "rate_hz");
+	REFUSED(fd, stream.rate_hz, 1, EINVAL, "rate_hz");
+	REFUSED(fd, stream.flush_every, 0, EINVAL, "flush_every");
+	REFUSED(fd, stream.data_permille, 0, EINVAL, "data_permille");
+	REFUSED(fd, stream.data_permille, 1001, EINVAL, "data_permille");
+	REFUSED(fd, stream.mix_count, 0, EINVAL, "mix_count");
+	REFUSED(fd, stream.mix_count, OQ_MAX_MIX + 1, EINVAL, "mix_count");
+	REFUSED(fd, stream.mix[0].weight, 0, EINVAL, "weight");
+	REFUSED(fd, stream.verify, 3, EINVAL, "verify");
+	REFUSED(fd, stream.step_count, 1, EINVAL, "chains");
+	REFUSED(fd, stream.journal_length, 4096, EINVAL, "chains");
 	REFUSED(fd, stream.pattern, 0, EINVAL, "pattern");
-	REFUSED(fd, stream.durability, 4, EINVAL, "durability");
+	REFUSED(fd, stream.durability, 7, EINVAL, "durability");
 	REFUSED(fd, stream.durability, 0, EINVAL, "durability");
 	REFUSED(fd, stream.mix[0].block_bytes, 0, EINVAL, "block_bytes");
 	REFUSED(fd, stream.mix[0].block_bytes, 513, EINVAL, "block_bytes");

@@ -24,12 +24,36 @@ static uint64_t hash(const uint8_t *sector)
 	return value;
 }
 
-static uint32_t hash_block(const struct oq_data *data, uint32_t block, uint64_t *hashes)
+static int pool(struct oq_data *data, uint32_t block_bytes, uint32_t depth, uint64_t seed,
+		uint32_t stream)
+{
+	const struct oq_stream_spec spec = {
+		.mix_count = 1,
+		.mix = { { block_bytes, 1 } },
+		.depth = depth,
+		.seed = seed,
+		.data_permille = 1000,
+	};
+
+	return oq_data_init(data, &spec, stream);
+}
+
+static uint8_t *whole(struct oq_data *data, uint32_t block)
+{
+	return oq_data_address(data, block, data->block_bytes);
+}
+
+static void renew(struct oq_data *data, uint32_t block)
+{
+	oq_data_renew(data, whole(data, block), data->block_bytes);
+}
+
+static uint32_t hash_block(struct oq_data *data, uint32_t block, uint64_t *hashes)
 {
 	uint32_t count = 0;
 
 	for (uint32_t at = 0; at < data->block_bytes; at += OQ_SECTOR)
-		hashes[count++] = hash(oq_data_address(data, block) + at);
+		hashes[count++] = hash(whole(data, block) + at);
 	return count;
 }
 
@@ -42,11 +66,11 @@ static void no_sector_comes_twice(uint32_t block_bytes, uint32_t blocks)
 
 	REQUIRE(hashes);
 	for (uint32_t stream = 0; stream < 2; stream++) {
-		REQUIRE(oq_data_init(&data, block_bytes, 4, 7, stream) == 0);
+		REQUIRE(pool(&data, block_bytes, 4, 7, stream) == 0);
 		for (uint32_t i = 0; i < blocks; i++) {
 			uint32_t block = oq_data_take(&data);
 
-			oq_data_renew(&data, block);
+			renew(&data, block);
 			count += hash_block(&data, block, hashes + count);
 			oq_data_give(&data, block);
 		}
@@ -82,13 +106,13 @@ static void it_cannot_be_compressed(void)
 	size_t stamp_bytes = 0;
 	struct oq_data data;
 
-	REQUIRE(oq_data_init(&data, 4096, 1, 1, 0) == 0);
+	REQUIRE(pool(&data, 4096, 1, 1, 0) == 0);
 	for (int i = 0; i < 64; i++) {
 		uint32_t block = oq_data_take(&data);
 
-		oq_data_renew(&data, block);
+		renew(&data, block);
 		for (uint32_t at = 0; at < 4096; at += OQ_SECTOR, stamp_bytes += 8)
-			memcpy(stamps + stamp_bytes, oq_data_address(&data, block) + at, 8);
+			memcpy(stamps + stamp_bytes, whole(&data, block) + at, 8);
 		oq_data_give(&data, block);
 	}
 	CHECK(entropy(data.base, data.length) > 7.99);
@@ -102,20 +126,20 @@ static void a_lent_block_is_not_touched(uint32_t block_bytes, uint32_t depth)
 	struct oq_data data;
 	uint32_t held;
 
-	REQUIRE(copy && oq_data_init(&data, block_bytes, depth, 3, 0) == 0);
+	REQUIRE(copy && pool(&data, block_bytes, depth, 3, 0) == 0);
 	CHECK(data.blocks > depth);
 	CHECK((uintptr_t)data.base % 4096 == 0);
 	held = oq_data_take(&data);
-	oq_data_renew(&data, held);
-	memcpy(copy, oq_data_address(&data, held), block_bytes);
+	renew(&data, held);
+	memcpy(copy, whole(&data, held), block_bytes);
 	for (uint32_t i = 0; i < 3 * data.blocks; i++) {
 		uint32_t block = oq_data_take(&data);
 
 		CHECK(block != held);
-		oq_data_renew(&data, block);
+		renew(&data, block);
 		oq_data_give(&data, block);
 	}
-	CHECK(memcmp(copy, oq_data_address(&data, held), block_bytes) == 0);
+	CHECK(memcmp(copy, whole(&data, held), block_bytes) == 0);
 	oq_data_release(&data);
 	free(copy);
 }

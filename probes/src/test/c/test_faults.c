@@ -10,7 +10,7 @@
  * ones: the Nth result of a kind of step becomes another one (ld --wrap).
  */
 static struct {
-	enum oq_step step;
+	enum oq_step_kind step;
 	int at; /* counts down, hit at 0 */
 	int64_t result;
 	int repeat; /* how many results after the first are changed, too */
@@ -45,7 +45,7 @@ static int64_t run_with(uint32_t backend, uint32_t durability, uint32_t operatio
 	return run(&job, &stream);
 }
 
-static void set_fault(enum oq_step step, int at, int64_t result, int repeat)
+static void set_fault(enum oq_step_kind step, int at, int64_t result, int repeat)
 {
 	fault.step = step;
 	fault.at = at;
@@ -54,7 +54,7 @@ static void set_fault(enum oq_step step, int at, int64_t result, int repeat)
 }
 
 /* The job ends at its first error and says what it was. */
-static void ends_at(uint32_t backend, enum oq_step step, uint32_t durability, int error)
+static void ends_at(uint32_t backend, enum oq_step_kind step, uint32_t durability, int error)
 {
 	uint32_t operation = step == OQ_STEP_READ ? 1000 : 0;
 	struct oq_device_error e;
@@ -86,7 +86,7 @@ static void device_errors_end_the_job(uint32_t backend)
 	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
 		ends_at(backend, OQ_STEP_WRITE, OQ_DURABILITY_NONE, errors[i]);
 	ends_at(backend, OQ_STEP_WRITE, OQ_DURABILITY_FDATASYNC, ENODATA);
-	ends_at(backend, OQ_STEP_FLUSH, OQ_DURABILITY_FDATASYNC, EIO);
+	ends_at(backend, OQ_STEP_FDATASYNC, OQ_DURABILITY_FDATASYNC, EIO);
 	ends_at(backend, OQ_STEP_READ, OQ_DURABILITY_NONE, ENODATA);
 }
 
@@ -121,7 +121,7 @@ static void failed_commits_are_not_counted(uint32_t backend)
 {
 	int64_t handle;
 
-	set_fault(OQ_STEP_FLUSH, 20, -EIO, 2);
+	set_fault(OQ_STEP_FDATASYNC, 20, -EIO, 2);
 	handle = run_with(backend, OQ_DURABILITY_FDATASYNC, 0, 10);
 	EQUAL(snapshot(handle).operations, 197);
 	EQUAL(snapshot(handle).errors, 3);
@@ -131,7 +131,7 @@ static void failed_commits_are_not_counted(uint32_t backend)
 	EQUAL(oq_job_free(handle), 0);
 }
 
-static void mended(uint32_t backend, enum oq_step step, uint32_t durability, int64_t result,
+static void mended(uint32_t backend, enum oq_step_kind step, uint32_t durability, int64_t result,
 		   int repeat, uint64_t bytes)
 {
 	uint32_t operation = step == OQ_STEP_READ ? 1000 : 0;
@@ -157,7 +157,7 @@ static void short_and_interrupted_io_goes_on(uint32_t backend)
 	mended(backend, OQ_STEP_READ, OQ_DURABILITY_NONE, 2048, 0, all);
 	mended(backend, OQ_STEP_WRITE, OQ_DURABILITY_NONE, -EINTR, 3, all);
 	mended(backend, OQ_STEP_READ, OQ_DURABILITY_NONE, -EINTR, 0, all);
-	mended(backend, OQ_STEP_FLUSH, OQ_DURABILITY_FDATASYNC, -EINTR, 3, all);
+	mended(backend, OQ_STEP_FDATASYNC, OQ_DURABILITY_FDATASYNC, -EINTR, 3, all);
 }
 
 /* Nothing transferred, or a rest that O_DIRECT cannot take. */

@@ -130,7 +130,7 @@ static void *ask(void *unused)
 		int result = oq_job_snapshot(handle, &s);
 
 		CHECK(result == 0 || result == -EINVAL);
-		oq_job_histogram(handle, 0, 1, OQ_KIND_COMMIT, &h, counts, OQ_HIST_COUNTS);
+		oq_job_histogram(handle, 0, 0, OQ_KIND_COMMIT, &h, counts, OQ_HIST_COUNTS);
 		oq_job_stream(handle, 1, &r);
 		oq_job_wait(handle, 1);
 	}

@@ -424,8 +424,8 @@ OQ_API int oq_job_stop(int64_t job);
 OQ_API int oq_job_wait(int64_t job, uint32_t timeout_ms);
 
 /*
- * Counts of the streams FIRST ... FIRST + STREAMS - 1 for one kind, merged; may be called while
- * the job runs (a value can then be missing that was just being counted, never counted twice).
+ * Counts of the streams FIRST ... FIRST + STREAMS - 1 (STREAMS 0: all from FIRST on) for one
+ * kind, merged; may be called while the job runs (a value can then be missing that was just being counted, never counted twice).
  * `counts` has room for `capacity` >= OQ_HIST_COUNTS values.
  */
 OQ_API int oq_job_histogram(int64_t job, uint32_t first, uint32_t streams, uint32_t kind,
