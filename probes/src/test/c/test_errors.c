@@ -172,7 +172,7 @@ static void failed_operations_are_in_no_figure(uint32_t backend)
 		      (unsigned long long)r.operations);
 		sum += r.operations;
 	}
-	h = histogram_of(handle, STREAMS, OQ_KIND_WRITE);
+	h = histogram(handle, OQ_KIND_WRITE);
 	EQUAL(h.count, sum);
 	EQUAL(end.operations, sum);
 	EQUAL(end.bytes, sum * 4096);

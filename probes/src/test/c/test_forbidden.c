@@ -130,10 +130,13 @@ static bool filter(int error, long a, long b, long c)
 static int io_uring_filtered(int error, const char *words)
 {
 	int fd = scratch(MIB);
+	char message[256];
 
 	if (!filter(error, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register))
 		return SKIPPED;
 	refused(fd, OQ_BACKEND_IO_URING, 2, error, words);
+	EQUAL(oq_backend_check(OQ_BACKEND_IO_URING, message, sizeof(message)), -error);
+	CONTAINS(message, words);
 	EQUAL(features().io_uring, 0);
 	EQUAL(features().io_uring_error, error);
 	works(fd, OQ_BACKEND_PSYNC, 2);
@@ -180,6 +183,8 @@ static int enter_filtered(void)
 	CONTAINS(message, "stream 0: io_uring broke");
 	CONTAINS(message, "Operation not permitted");
 	EQUAL(oq_job_free(handle), 0);
+	EQUAL(oq_backend_check(OQ_BACKEND_IO_URING, message, sizeof(message)), -EIO);
+	CONTAINS(message, "io_uring broke");
 	return REPORT();
 }
 
@@ -399,8 +404,19 @@ static void rings(void)
 	in_a_child(no_locked_memory);
 }
 
+static void unknown_backends_are_named(void)
+{
+	char message[256] = "";
+
+	EQUAL(oq_backend_check(0, message, sizeof(message)), -EINVAL);
+	EQUAL(oq_backend_check(OQ_BACKEND_PMEM + 1, message, sizeof(message)), -EINVAL);
+	CONTAINS(message, "backend: 5 is unknown");
+	EQUAL(oq_backend_check(OQ_BACKEND_PSYNC, NULL, 0), 0);
+}
+
 int main(void)
 {
+	unknown_backends_are_named();
 	rings();
 	in_a_child(disabled_for_all_but_root);
 	in_a_child(disabled_for_all);
