@@ -75,6 +75,7 @@ static int64_t start_on(int fd, uint32_t backend, uint32_t streams, char *messag
 
 	REQUIRE(streams <= 16);
 	job.streams = streams;
+	job.duration_ns = 20000 * MS;
 	job.max_bytes = 100 * 4096;
 	for (uint32_t i = 0; i < streams; i++)
 		specs[i] = stream_of(&job, depth_of(backend));
