@@ -6,11 +6,9 @@ import io.osdqualify.engine.EngineJob;
 import io.osdqualify.engine.EngineJob.End;
 import io.osdqualify.engine.EngineJob.Snapshot;
 import io.osdqualify.engine.EngineJob.State;
-import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.SeriesPoint;
 import io.osdqualify.host.DiskReading;
 import io.osdqualify.host.DiskStatistics;
-import io.osdqualify.profile.Durability;
 import io.osdqualify.quantity.Durations;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,9 +32,6 @@ public final class PhaseRunner {
    * own limit for a hung task (kernel.hung_task_timeout_secs).
    */
   private static final Duration HUNG = Duration.ofMinutes(2);
-
-  private static final List<LatencyKind> KINDS =
-      List.of(LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH, LatencyKind.READ);
 
   private final Engine engine;
   private final WritePermit permit;
@@ -80,11 +75,11 @@ public final class PhaseRunner {
     Optional<DiskReading> before = statistics.read();
     Instant startedAt = clock.instant();
     try (EngineJob job = engine.start(permit, plan.workload())) {
-      SeriesRecorder series = new SeriesRecorder(blockBytes(plan), KINDS);
+      SeriesRecorder series = new SeriesRecorder(plan.workload());
       String reason = follow(plan, job, series);
       boolean answered = end(job);
       Snapshot last = job.snapshot();
-      series.finish(job, last.measuredNs());
+      series.finish(job, last);
       Optional<DiskReading> disk = difference(before);
       return new PhaseBuilder(plan, startedAt, job, last, series)
           .outcome(reason, answered, stop.isRequested(), disk);
@@ -103,8 +98,8 @@ public final class PhaseRunner {
         return "";
       }
       Snapshot now = job.snapshot();
-      boolean added = now.state() != State.RAMP && series.poll(job, now.measuredNs());
-      List<SeriesPoint> points = mainSeries(plan, series);
+      boolean added = now.state() != State.RAMP && series.poll(job, now);
+      List<SeriesPoint> points = series.mainPoints();
       PhaseListener.Progress progress = progress(now, added ? points : List.of());
       listener.progress(plan, progress);
       if (progress.stuckSeconds() >= hung.toSeconds()) {
@@ -132,33 +127,36 @@ public final class PhaseRunner {
     return false;
   }
 
-  private static boolean end(EngineJob job) {
+  /** Waits for the end; what was written may still have to be read back. */
+  private boolean end(EngineJob job) {
     if (job.snapshot().end() == End.NONE) {
       job.stop();
     }
-    return job.await(STOP_PATIENCE);
+    boolean ended = job.await(STOP_PATIENCE);
+    while (!ended && isReadingBack(job)) {
+      if (stop.isRequested()) {
+        job.stop();
+      }
+      ended = job.await(STOP_PATIENCE);
+    }
+    return ended;
   }
 
-  private static List<SeriesPoint> mainSeries(PhasePlan plan, SeriesRecorder series) {
-    var durability = plan.workload().streams().get(0).durability();
-    return series.points(durability == Durability.NONE ? LatencyKind.WRITE : LatencyKind.COMMIT);
+  private boolean isReadingBack(EngineJob job) {
+    Snapshot now = job.snapshot();
+    return now.state() == State.VERIFYING && now.stuckSeconds() < hung.toSeconds();
   }
 
   private static PhaseListener.Progress progress(Snapshot now, List<SeriesPoint> points) {
     SeriesPoint last = points.isEmpty() ? null : points.get(points.size() - 1);
     double running = (now.nowNs() - now.startedNs()) / 1e9;
     boolean ramping = now.state() == State.RAMP;
-    double stuck = now.oldestInFlightNs() == 0 ? 0 : (now.nowNs() - now.oldestInFlightNs()) / 1e9;
     return new PhaseListener.Progress(
         ramping,
         ramping ? running : now.measuredNs() / 1e9,
         last == null ? 0 : last.operations() / last.seconds(),
         last == null ? null : last.p99Ns(),
         now.totalBytesWritten(),
-        stuck);
-  }
-
-  private static int blockBytes(PhasePlan plan) {
-    return plan.workload().streams().get(0).blockBytes();
+        now.stuckSeconds());
   }
 }

@@ -3,8 +3,7 @@ package io.osdqualify.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osdqualify.engine.Backend;
-import io.osdqualify.engine.Operation;
-import io.osdqualify.engine.Pattern;
+import io.osdqualify.engine.Region;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.PlannedPhase;
@@ -34,15 +33,17 @@ class ProgressLineTest {
 
   private static PhasePlan phase(String name, long maxBytes) {
     Stream stream =
-        new Stream(
-            Operation.WRITE, Pattern.SEQUENTIAL, Durability.FDATASYNC, 4096, 1, 0, 1 << 30, 1);
+        Stream.sequential("commit", new Region(0, 1 << 30))
+            .durability(Durability.FDATASYNC)
+            .build();
     Duration ramp = maxBytes > 0 ? Duration.ZERO : RULE.ramp();
     Duration longest = maxBytes > 0 ? Duration.ZERO : RULE.max();
     return new PhasePlan(
         "commit-write",
         name,
         "4 KiB write + fdatasync, 1 stream",
-        new Workload(Backend.PSYNC, List.of(stream), ramp, longest, maxBytes, 0),
+        new Workload(
+            Backend.PSYNC, List.of(stream), ramp, longest, maxBytes, Workload.Options.USUAL),
         RULE);
   }
 

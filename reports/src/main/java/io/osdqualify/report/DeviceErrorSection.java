@@ -3,7 +3,9 @@ package io.osdqualify.report;
 import io.osdqualify.evidence.DeviceError;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
+import io.osdqualify.evidence.Verification;
 import io.osdqualify.quantity.Quantity;
+import org.jspecify.annotations.Nullable;
 
 /** Device errors: what failed, where and when. */
 final class DeviceErrorSection implements Section {
@@ -27,5 +29,40 @@ final class DeviceErrorSection implements Section {
       page.heading("Device errors: the first of each phase");
       page.table(table);
     }
+    drawData(qualification, page);
+  }
+
+  /** Blocks that were not what was written. */
+  private static void drawData(Qualification qualification, Page page) {
+    Table table =
+        new Table(
+            "phase", ">checked", ">lost", ">stale", ">misplaced", ">torn", ">corrupt", "first");
+    for (Phase phase : qualification.phases()) {
+      Verification found = phase.verification();
+      if (found != null && found.bad() > 0) {
+        table.row(
+            phase.name(),
+            Quantity.count(found.blocks()),
+            Quantity.count(found.lost()),
+            Quantity.count(found.stale()),
+            Quantity.count(found.misplaced()),
+            Quantity.count(found.torn()),
+            Quantity.count(found.corrupt()),
+            first(found.first()));
+      }
+    }
+    if (!table.isEmpty()) {
+      page.heading("Data: blocks that are not what was written");
+      page.table(table);
+    }
+  }
+
+  private static Piece first(Verification.@Nullable BadBlock block) {
+    return block == null
+        ? Piece.of("")
+        : new Piece(
+            Ink.BAD,
+            "%s at %s B of stream %d"
+                .formatted(block.found(), Quantity.count(block.offset()), block.stream()));
   }
 }
