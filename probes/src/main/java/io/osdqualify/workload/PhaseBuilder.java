@@ -33,7 +33,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes a job's results and makes the phase's evidence of them. */
 record PhaseBuilder(
-    PhasePlan plan, Instant startedAt, EngineJob job, Snapshot last, SeriesRecorder series) {
+    PhasePlan plan,
+    Instant startedAt,
+    EngineJob job,
+    Snapshot last,
+    SeriesRecorder series,
+    Optional<String> vanished) {
 
   /**
    * @param reason why the runner ended the job; empty where it ended by itself
@@ -115,15 +120,19 @@ record PhaseBuilder(
   private String describe(DeviceError error) {
     return String.format(
         Locale.ROOT,
-        "%s of %d B at offset %d failed with %s (errno %d) in stream %d; %d error%s in all",
+        "%s of %d B at offset %d failed with %s (errno %d) in stream %d at %s, %.3f s after the"
+            + " phase began; %d error%s in all%s",
         error.operation().key(),
         error.length(),
         error.offset(),
         error.name(),
         error.errno(),
         error.stream(),
+        error.at(),
+        Duration.between(startedAt, error.at()).toMillis() / 1e3,
         error.count(),
-        error.count() == 1 ? "" : "s");
+        error.count() == 1 ? "" : "s",
+        vanished.map(what -> "; " + what).orElse(""));
   }
 
   private Phase phase(String why, boolean answered, Optional<DiskReading> disk) {
