@@ -156,14 +156,20 @@ public final class PhaseRunner {
     if (job.snapshot().end() == End.NONE) {
       job.stop();
     }
+    abandonIfInterrupted(job);
     boolean ended = job.await(STOP_PATIENCE);
     while (!ended && isReadingBack(job)) {
-      if (stop.isRequested()) {
-        job.stop();
-      }
+      abandonIfInterrupted(job);
       ended = job.await(STOP_PATIENCE);
     }
     return ended;
+  }
+
+  /** The second stop of a job: what was written is not read back either. */
+  private void abandonIfInterrupted(EngineJob job) {
+    if (stop.isRequested()) {
+      job.stop();
+    }
   }
 
   private boolean isReadingBack(EngineJob job) {

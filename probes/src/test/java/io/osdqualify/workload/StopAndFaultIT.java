@@ -175,8 +175,7 @@ class StopAndFaultIT {
         usable(
             Bench.writes(
                 backend, Bench.rings(2, RING, Durability.DSYNC, 1), Duration.ZERO, counting));
-    CompletableFuture<PhaseOutcome> running =
-        CompletableFuture.supplyAsync(() -> bench.run(plan));
+    CompletableFuture<PhaseOutcome> running = CompletableFuture.supplyAsync(() -> bench.run(plan));
     Thread.sleep(500);
     rig.ctl("drive", "hang_w 1");
     long hung = System.nanoTime();
@@ -233,8 +232,7 @@ class StopAndFaultIT {
   @EnumSource(names = {"PSYNC", "IO_URING", "LIBAIO"})
   void aDriveThatNeverAnswersIsGivenUpWithoutTheUser(Backend backend) {
     rig.ctl("drive", "hang_w 1");
-    PhaseOutcome outcome =
-        bench.run(plan(backend, 1, Durability.DSYNC), Duration.ofSeconds(2));
+    PhaseOutcome outcome = bench.run(plan(backend, 1, Durability.DSYNC), Duration.ofSeconds(2));
     assertThat(outcome.ending()).isEqualTo(Ending.HUNG);
     assertThat(outcome.phase().endedBecause()).isEqualTo("the device has not answered for 2 s");
     rig.ctl("drive", "wlat_us 0");

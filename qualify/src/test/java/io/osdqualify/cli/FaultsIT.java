@@ -144,9 +144,7 @@ class FaultsIT {
     rig.ctl("hang", "wlat_us 0");
     running.awaitErr("the device answers again, after at least ");
     Program.Result run = running.await();
-    assertThat(run.code())
-        .as(run.err())
-        .isIn(ExitCode.PASS, ExitCode.FAIL, ExitCode.INCONCLUSIVE);
+    assertThat(run.code()).as(run.err()).isIn(ExitCode.PASS, ExitCode.FAIL, ExitCode.INCONCLUSIVE);
     Qualification result = result("hang");
     assertThat(result.complete()).isTrue();
     assertThat(result.phases()).allSatisfy(phase -> assertThat(phase.errors()).isEmpty());
@@ -162,8 +160,7 @@ class FaultsIT {
   void aFileSystemThatFillsUpEndsTheRun() throws Exception {
     Path mount = mounted("ext2");
     try {
-      Program.Result run =
-          new Program(mount, List.of()).run(words("full", "--scratch", "192MiB"));
+      Program.Result run = new Program(mount, List.of()).run(words("full", "--scratch", "192MiB"));
       DeviceError error = failed(run, "full");
       assertThat(error.name()).isEqualTo("ENOSPC");
       assertThat(error.offset()).isBetween(16L << 20, 64L << 20);
@@ -177,8 +174,7 @@ class FaultsIT {
   void aScratchFileWithoutRoomIsRefusedBeforeAnythingRuns() throws Exception {
     Path mount = mounted("ext4");
     try {
-      Program.Result run =
-          new Program(mount, List.of()).run(words("small", "--scratch", "192MiB"));
+      Program.Result run = new Program(mount, List.of()).run(words("small", "--scratch", "192MiB"));
       assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.RUN_FAILED);
       assertThat(complaint(run)).contains("no room for 201326592 B", "ENOSPC");
       assertThat(folder.resolve("small")).doesNotExist();
