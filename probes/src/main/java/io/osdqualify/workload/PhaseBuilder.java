@@ -33,12 +33,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes a job's results and makes the phase's evidence of them. */
 record PhaseBuilder(
-    PhasePlan plan,
-    Instant startedAt,
-    EngineJob job,
-    Snapshot last,
-    SeriesRecorder series,
-    Optional<String> vanished) {
+    PhasePlan plan, Instant startedAt, EngineJob job, Snapshot last, SeriesRecorder series) {
 
   /**
    * @param reason why the runner ended the job; empty where it ended by itself
@@ -121,7 +116,7 @@ record PhaseBuilder(
     return String.format(
         Locale.ROOT,
         "%s of %d B at offset %d failed with %s (errno %d) in stream %d at %s, %.3f s after the"
-            + " phase began; %d error%s in all%s",
+            + " phase began; %d error%s in all",
         error.operation().key(),
         error.length(),
         error.offset(),
@@ -131,8 +126,7 @@ record PhaseBuilder(
         error.at(),
         Duration.between(startedAt, error.at()).toMillis() / 1e3,
         error.count(),
-        error.count() == 1 ? "" : "s",
-        vanished.map(what -> "; " + what).orElse(""));
+        error.count() == 1 ? "" : "s");
   }
 
   private Phase phase(String why, boolean answered, Optional<DiskReading> disk) {

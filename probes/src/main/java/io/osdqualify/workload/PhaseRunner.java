@@ -82,8 +82,10 @@ public final class PhaseRunner {
       Snapshot last = job.snapshot();
       series.finish(job, last);
       Optional<DiskReading> disk = difference(before);
-      return new PhaseBuilder(plan, startedAt, job, last, series, vanished(last))
-          .outcome(reason, answered, stop.isRequested(), disk);
+      PhaseOutcome outcome =
+          new PhaseBuilder(plan, startedAt, job, last, series)
+              .outcome(reason, answered, stop.isRequested(), disk);
+      return vanished(last).map(outcome::saying).orElse(outcome);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.osdqualify.workload;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osdqualify.engine.Arrival;
@@ -44,7 +45,7 @@ class PhaseBuilderTest {
     PhasePlan plan = new PhasePlan("mixed-load", "mixed.wal", "", workload, RULE);
     SeriesRecorder series = new SeriesRecorder(workload);
     series.finish(job, job.at(1));
-    return new PhaseBuilder(plan, Instant.EPOCH, job, job.at(1), series, Optional.empty())
+    return new PhaseBuilder(plan, Instant.EPOCH, job, job.at(1), series)
         .outcome("", true, false, Optional.empty());
   }
 
@@ -143,7 +144,7 @@ class PhaseBuilderTest {
         .containsOnlyKeys(LatencyKind.COMMIT, LatencyKind.RESPONSE);
     assertThat(phase.groups().get(1).latency()).containsOnlyKeys(LatencyKind.READ);
     assertThat(phase.groups().get(1).bytes()).isEqualTo(300_000);
-    assertThat(phase.latency().get(LatencyKind.COMMIT).count()).isEqualTo(30);
+    assertThat(requireNonNull(phase.latency().get(LatencyKind.COMMIT)).count()).isEqualTo(30);
   }
 
   @Test
