@@ -76,6 +76,28 @@ int oq_sys_fstat(int fd, struct stat *out)
 	return (int)result(syscall(SYS_fstat, fd, out));
 }
 
+int oq_sys_io_setup(uint32_t entries, aio_context_t *context)
+{
+	return (int)result(syscall(SYS_io_setup, entries, context));
+}
+
+int oq_sys_io_destroy(aio_context_t context)
+{
+	return (int)result(syscall(SYS_io_destroy, context));
+}
+
+int oq_sys_io_submit(aio_context_t context, uint32_t count, struct iocb **controls)
+{
+	return (int)result(syscall(SYS_io_submit, context, (long)count, controls));
+}
+
+int oq_sys_io_getevents(aio_context_t context, uint32_t least, uint32_t most,
+			struct io_event *events, struct timespec *timeout)
+{
+	return (int)result(syscall(SYS_io_getevents, context, (long)least, (long)most, events,
+				   timeout));
+}
+
 int oq_sys_uring_setup(uint32_t entries, struct io_uring_params *params)
 {
 	return (int)result(syscall(__NR_io_uring_setup, entries, params));

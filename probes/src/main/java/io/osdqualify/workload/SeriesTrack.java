@@ -58,17 +58,17 @@ final class SeriesTrack {
         newOperations(now) > count
             ? now.maxNs()
             : Math.min(now.maxNs(), LatencyHistogram.valueOf(highest + 1) - 1);
-    p99s.add(p99(now, count, min, max));
+    p99s.add(p99(now, count, lowest, min, max));
     maxima.add(max);
   }
 
-  private long p99(Counts now, long count, long min, long max) {
+  private long p99(Counts now, long count, int lowest, long min, long max) {
     if (count * (1 - PERCENT / 100) < LatencyHistogram.SAMPLES_BEYOND) {
       return Series.ABSENT;
     }
     long rank = (long) Math.ceil(count * PERCENT / 100);
     long below = 0;
-    for (int i = 0; i < now.size(); i++) {
+    for (int i = lowest; i < now.size(); i++) {
       below += since(now, i);
       if (below >= rank) {
         return Math.max(min, Math.min(LatencyHistogram.valueOf(i + 1) - 1, max));

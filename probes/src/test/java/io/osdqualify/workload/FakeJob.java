@@ -101,6 +101,10 @@ final class FakeJob implements EngineJob {
   @Override
   public Counts counts(LatencyKind kind, int first, int count) {
     Samples all = new Samples();
+    if (count == 1) {
+      all = streams.get(first).getOrDefault(kind, all);
+      return counts(all);
+    }
     for (Map<LatencyKind, Samples> stream : streams.subList(first, first + count)) {
       Samples one = stream.get(kind);
       if (one != null) {
@@ -111,6 +115,10 @@ final class FakeJob implements EngineJob {
         all.max = Math.max(all.max, one.max);
       }
     }
+    return counts(all);
+  }
+
+  private static Counts counts(Samples all) {
     return new Counts(all.buckets, all.count, 0, all.count == 0 ? 0 : all.min, all.max, all.sum);
   }
 

@@ -58,7 +58,7 @@ class SeriesRecorderTest {
             0, LatencyKind.COMMIT, 1500 + random.nextInt(random.nextInt(100) == 0 ? 900 : 90), 1);
       }
       assertThat(recorder.poll(job, job.at(second))).isTrue();
-      SeriesPoint point = recorder.series().get(LatencyKind.COMMIT).get(second - 1);
+      SeriesPoint point = points(recorder.series(), LatencyKind.COMMIT).get(second - 1);
       LatencyHistogram part = difference(before, job.counts(LatencyKind.COMMIT, 0, 1));
       assertThat(point.operations()).isEqualTo(samples);
       assertThat(point.bytes()).isEqualTo(samples * 4096L);
