@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -63,12 +62,6 @@ static int disabled_setting(void)
 	return value >= 0 && value <= 9 ? value : -1;
 }
 
-/* A filter is active: what it refuses looks like what the kernel refuses. */
-static bool is_filtered(void)
-{
-	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 2; /* SECCOMP_MODE_FILTER */
-}
-
 static int refuse_permission(int error, char *message, size_t length)
 {
 	static const char *const what = "io_uring is forbidden to this process";
@@ -83,7 +76,7 @@ static int refuse_permission(int error, char *message, size_t length)
 			       "%s: kernel.io_uring_disabled=1 leaves it to root and to the group "
 			       "of kernel.io_uring_group",
 			       what);
-	if (is_filtered())
+	if (oq_sys_is_filtered())
 		return oq_fail(error, message, length,
 			       "%s: a seccomp filter (of its container or systemd unit) refuses it",
 			       what);
@@ -94,7 +87,7 @@ static int refuse_permission(int error, char *message, size_t length)
 /* Filters answer with ENOSYS, too, so that a program takes the kernel for an older one. */
 static int refuse_missing(int error, char *message, size_t length)
 {
-	if (!is_filtered())
+	if (!oq_sys_is_filtered())
 		return oq_fail(error, message, length, "this kernel has no io_uring");
 	if (disabled_setting() >= 0)
 		return oq_fail(error, message, length,

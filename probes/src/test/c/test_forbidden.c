@@ -128,21 +128,47 @@ static bool filter(int error, long a, long b, long c)
 	return false;
 }
 
-static int io_uring_filtered(int error, const char *words)
+/* The one that is forbidden is refused, in whatever way it is asked for; another works. */
+static void only_psync_works(uint32_t backend, int error, const char *words)
 {
 	int fd = scratch(MIB);
 	char message[256];
 
-	if (!filter(error, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register))
-		return SKIPPED;
-	refused(fd, OQ_BACKEND_IO_URING, 2, error, words);
-	EQUAL(oq_backend_check(OQ_BACKEND_IO_URING, message, sizeof(message)), -error);
+	refused(fd, backend, 2, error, words);
+	EQUAL(oq_backend_check(backend, message, sizeof(message)), -error);
 	CONTAINS(message, words);
-	EQUAL(features().io_uring, 0);
-	EQUAL(features().io_uring_error, error);
 	works(fd, OQ_BACKEND_PSYNC, 2);
 	oq_target_close(fd);
+}
+
+static int io_uring_filtered(int error, const char *words)
+{
+	if (!filter(error, SYS_io_uring_setup, SYS_io_uring_enter, SYS_io_uring_register))
+		return SKIPPED;
+	only_psync_works(OQ_BACKEND_IO_URING, error, words);
+	EQUAL(features().io_uring, 0);
+	EQUAL(features().io_uring_error, error);
 	return REPORT();
+}
+
+static int libaio_filtered(int error, const char *words)
+{
+	if (!filter(error, SYS_io_setup, SYS_io_submit, SYS_io_getevents))
+		return SKIPPED;
+	only_psync_works(OQ_BACKEND_LIBAIO, error, words);
+	EQUAL(features().libaio, 0);
+	EQUAL(features().libaio_error, error);
+	return REPORT();
+}
+
+static int libaio_filtered_with_eperm(void)
+{
+	return libaio_filtered(EPERM, "asynchronous I/O is forbidden to this process (seccomp");
+}
+
+static int libaio_filtered_with_enosys(void)
+{
+	return libaio_filtered(ENOSYS, "or a seccomp filter hides it");
 }
 
 static int filtered_with_eperm(void)
@@ -419,6 +445,12 @@ int main(void)
 {
 	unknown_backends_are_named();
 	rings();
+	if (features().libaio) {
+		in_a_child(libaio_filtered_with_eperm);
+		in_a_child(libaio_filtered_with_enosys);
+	} else {
+		printf("skipped: this kernel has no libaio\n");
+	}
 	in_a_child(disabled_for_all_but_root);
 	in_a_child(disabled_for_all);
 	in_a_child(too_many_for_the_user);

@@ -1,6 +1,7 @@
 /* A device that hangs and comes back: the job goes on, and the stall is known to the byte. */
 #include <stdatomic.h>
 
+#include "aio.h"
 #include "backends.h"
 #include "sys.h"
 
@@ -14,6 +15,8 @@ int __real_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32
 			      const void *argument, size_t size);
 int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
 			      const void *argument, size_t size);
+int __real_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns);
+int __wrap_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns);
 
 int64_t __wrap_oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags)
 {
@@ -29,6 +32,14 @@ int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32
 		return __real_oq_sys_uring_enter(fd, submit, complete, flags, argument, size);
 	usleep(10000);
 	return -ETIME;
+}
+
+int __wrap_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns)
+{
+	if (!atomic_load(&hang))
+		return __real_oq_aio_reap(aio, wait_ns);
+	usleep(10000);
+	return 0;
 }
 
 static struct oq_snapshot seen_while_it_hangs(int64_t handle, uint64_t hung_ns)
