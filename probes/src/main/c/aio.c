@@ -59,7 +59,8 @@ static int refuse(int error, uint32_t entries, char *message, size_t length)
 			       setting("/proc/sys/fs/aio-nr"));
 	case ENOSYS:
 		return oq_fail(error, message, length,
-			       "this kernel has no asynchronous I/O (CONFIG_AIO)");
+			       "this kernel has no asynchronous I/O (CONFIG_AIO)%s",
+			       oq_sys_is_filtered() ? ", or a seccomp filter hides it" : "");
 	case EPERM:
 	case EACCES:
 		return oq_fail(error, message, length,

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -113,4 +114,9 @@ int oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flag
 int oq_sys_uring_register(int fd, uint32_t opcode, const void *argument, uint32_t count)
 {
 	return (int)result(syscall(__NR_io_uring_register, fd, opcode, argument, count));
+}
+
+bool oq_sys_is_filtered(void)
+{
+	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 2; /* SECCOMP_MODE_FILTER */
 }

@@ -10,6 +10,7 @@
 #define OQ_SYS_H
 
 #include <linux/aio_abi.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -55,5 +56,8 @@ int oq_sys_uring_setup(uint32_t entries, struct io_uring_params *params);
 int oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
 		       const void *argument, size_t size);
 int oq_sys_uring_register(int fd, uint32_t opcode, const void *argument, uint32_t count);
+
+/* A seccomp filter is active: what it refuses looks like what the kernel refuses. */
+bool oq_sys_is_filtered(void);
 
 #endif

@@ -5,10 +5,10 @@ import java.util.Set;
 /**
  * What this kernel, CPU and library can do.
  *
- * @param ioUringError why a ring can't be made, as {@code EPERM}; empty where it can
+ * @param ioUringError what keeps a ring from being made; empty where one can be
  * @param ioUringFlags what a ring can use
  * @param rwfDsync whether pwritev2 takes RWF_DSYNC
- * @param libaioError why there is no context for libaio; empty where there is one
+ * @param libaioError what keeps libaio from being used; empty where it can be
  * @param pmemMethods how this CPU can write its caches back
  * @param clockCostNs one reading of CLOCK_MONOTONIC, median
  */

@@ -35,13 +35,20 @@ public final class NativeEngine implements Engine {
     check(OqLibrary.oq_features_read(features), "features");
     return new EngineFeatures(
         features.io_uring == 1,
-        features.io_uring == 1 ? "" : Errno.name(features.io_uring_error),
+        features.io_uring == 1 ? "" : refusal(Backend.IO_URING),
         BackendFlag.of(features.io_uring_flags),
         features.rwf_dsync == 1,
         features.libaio == 1,
-        features.libaio == 1 ? "" : Errno.name(features.libaio_error),
+        features.libaio == 1 ? "" : refusal(Backend.LIBAIO),
         BackendFlag.of(features.pmem_methods),
         features.clock_cost_ps / 1000.0);
+  }
+
+  /** What forbids a backend here, in the engine's words and with the error's name. */
+  private static String refusal(Backend backend) {
+    byte[] message = new byte[MESSAGE_BYTES];
+    int result = OqLibrary.oq_backend_check(backend.code(), message, message.length);
+    return text(message) + " (" + Errno.name(-result) + ")";
   }
 
   @Override

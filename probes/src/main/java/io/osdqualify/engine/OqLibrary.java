@@ -101,6 +101,8 @@ public final class OqLibrary {
 
   static native int oq_features_read(FeaturesStruct out);
 
+  static native int oq_backend_check(int backend, byte[] message, long length);
+
   static native int oq_self_test(Memory out, int capacity, byte[] message, long length);
 
   static native int oq_memory_open(long length, byte[] message, long messageLength);

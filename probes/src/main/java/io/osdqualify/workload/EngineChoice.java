@@ -64,7 +64,7 @@ public enum EngineChoice {
   private static Backend checked(Backend backend, boolean usable, String why) {
     if (!usable) {
       throw new EngineException(
-          backend.key() + " can't be used here (" + why + "); try --engine psync");
+          backend.key() + " can't be used here: " + why + "; try --engine psync");
     }
     return backend;
   }

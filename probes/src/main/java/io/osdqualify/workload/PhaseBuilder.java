@@ -115,13 +115,16 @@ record PhaseBuilder(
   private String describe(DeviceError error) {
     return String.format(
         Locale.ROOT,
-        "%s of %d B at offset %d failed with %s (errno %d) in stream %d; %d error%s in all",
+        "%s of %d B at offset %d failed with %s (errno %d) in stream %d at %s, %.3f s after the"
+            + " phase began; %d error%s in all",
         error.operation().key(),
         error.length(),
         error.offset(),
         error.name(),
         error.errno(),
         error.stream(),
+        error.at(),
+        Duration.between(startedAt, error.at()).toMillis() / 1e3,
         error.count(),
         error.count() == 1 ? "" : "s");
   }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Runs phases: starts the engine, polls it once a second, ends it by rule, takes its results. */
 public final class PhaseRunner {
@@ -73,17 +74,42 @@ public final class PhaseRunner {
   public PhaseOutcome run(PhasePlan plan) {
     listener.started(plan);
     Optional<DiskReading> before = statistics.read();
-    Instant startedAt = clock.instant();
     try (EngineJob job = engine.start(permit, plan.workload())) {
+      Instant startedAt = startOf(job);
       SeriesRecorder series = new SeriesRecorder(plan.workload());
       String reason = follow(plan, job, series);
       boolean answered = end(job);
       Snapshot last = job.snapshot();
       series.finish(job, last);
       Optional<DiskReading> disk = difference(before);
-      return new PhaseBuilder(plan, startedAt, job, last, series)
-          .outcome(reason, answered, stop.isRequested(), disk);
+      PhaseOutcome outcome =
+          new PhaseBuilder(plan, startedAt, job, last, series)
+              .outcome(reason, answered, stop.isRequested(), disk);
+      return vanished(last).map(outcome::saying).orElse(outcome);
     }
+  }
+
+  /** When the threads were let go: what the engine's times count from. */
+  private Instant startOf(EngineJob job) {
+    Snapshot now = job.snapshot();
+    return clock.instant().minusNanos(now.nowNs() - now.startedNs());
+  }
+
+  /** What a drive's errors don't say: the kernel gives one that was pulled out the size 0. */
+  private Optional<String> vanished(Snapshot last) {
+    // Only after an answer, if a bad one: to ask a file system that hangs would hang, too.
+    if (last.end() != End.ERROR || last.threadsAlive() > 0) {
+      return Optional.empty();
+    }
+    long end = permit.rangeOffset() + permit.rangeLength();
+    OptionalLong size = permit.sizeNow();
+    if (size.isEmpty() || size.getAsLong() >= end) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        size.getAsLong() == 0
+            ? "the target has vanished: its size is 0"
+            : "the target has shrunk to " + size.getAsLong() + " B");
   }
 
   private Optional<DiskReading> difference(Optional<DiskReading> before) {

@@ -150,7 +150,7 @@ class ProbesTest {
     assertThatThrownBy(() -> EngineChoice.AUTO.backend(IoEngine.BLUESTORE, 1, NOTHING))
         .isInstanceOf(EngineException.class)
         .hasMessage(
-            "libaio can't be used here (ENOSYS; the profile asks for BlueStore's way);"
+            "libaio can't be used here: ENOSYS; the profile asks for BlueStore's way;"
                 + " try --engine psync");
   }
 

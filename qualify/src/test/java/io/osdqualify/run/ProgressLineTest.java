@@ -88,6 +88,27 @@ class ProgressLineTest {
   }
 
   @Test
+  void aDeviceThatComesBackIsALineThatStays() {
+    PhasePlan phase = phase("commit.fdatasync.streams-1", 0);
+    double[] stuck = {0, 1.2, 2.2, 3.2, 0.001, 0, 2.1, 0};
+    for (boolean redraw : new boolean[] {false, true}) {
+      bytes.reset();
+      ProgressLine line = line(redraw, 120, phase);
+      line.started(phase);
+      for (double seconds : stuck) {
+        line.progress(phase, new Progress(false, 10, 0, null, 0, seconds));
+      }
+      assertThat(text().lines().map(l -> l.substring(l.lastIndexOf('\r') + 1)))
+          .as("redraw: " + redraw)
+          .filteredOn(l -> l.contains("answers again"))
+          .map(l -> l.replace("\u001b[K", ""))
+          .containsExactly(
+              "[1/1] commit.fdatasync.streams-1 the device answers again, after at least 3 s",
+              "[1/1] commit.fdatasync.streams-1 the device answers again, after at least 2 s");
+    }
+  }
+
+  @Test
   void aLogSeesOnlyEndsAndADeviceThatDoesNotAnswerAndThatMoreAndMoreRarely() {
     PhasePlan phase = phase("commit.fdatasync.streams-1", 0);
     ProgressLine line = line(false, 80, phase);
