@@ -181,7 +181,8 @@ static int prepare(struct oq_worker *w, char *message, size_t length)
 	u->ring.fd = -1;
 	if (oq_slots_init(&u->slots, w))
 		return oq_fail(ENOMEM, message, length, "not enough memory");
-	error = oq_ring_open(&u->ring, w->spec.depth, w->job->spec.flags & OQ_JOB_IOPOLL, message, length);
+	error = oq_ring_open(&u->ring, w->spec.depth, w->job->spec.flags & OQ_JOB_IOPOLL, message,
+			     length);
 	if (!error)
 		register_resources(u);
 	return error;

@@ -182,7 +182,10 @@ static void each_write_carries_its_flag(int fd)
 
 static void batches_are_small(int fd)
 {
-	static const uint32_t batches[][2] = { { 1, 1 }, { 7, 1 }, { 8, 2 }, { 32, 8 }, { 128, 8 } };
+	/* Depth and batch. */
+	static const uint32_t batches[][2] = {
+		{ 1, 1 }, { 7, 1 }, { 8, 2 }, { 32, 8 }, { 128, 8 },
+	};
 
 	for (size_t i = 0; i < sizeof(batches) / sizeof(batches[0]); i++) {
 		as_it_is();

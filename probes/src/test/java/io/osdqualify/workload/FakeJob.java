@@ -102,8 +102,7 @@ final class FakeJob implements EngineJob {
   public Counts counts(LatencyKind kind, int first, int count) {
     Samples all = new Samples();
     if (count == 1) {
-      all = streams.get(first).getOrDefault(kind, all);
-      return counts(all);
+      return counts(streams.get(first).getOrDefault(kind, all));
     }
     for (Map<LatencyKind, Samples> stream : streams.subList(first, first + count)) {
       Samples one = stream.get(kind);

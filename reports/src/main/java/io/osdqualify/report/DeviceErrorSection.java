@@ -5,7 +5,6 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.Verification;
 import io.osdqualify.quantity.Quantity;
-import org.jspecify.annotations.Nullable;
 
 /** Device errors: what failed, where and when. */
 final class DeviceErrorSection implements Section {
@@ -35,8 +34,7 @@ final class DeviceErrorSection implements Section {
   /** Blocks that were not what was written. */
   private static void drawData(Qualification qualification, Page page) {
     Table table =
-        new Table(
-            "phase", ">checked", ">lost", ">stale", ">misplaced", ">torn", ">corrupt", "first");
+        new Table("phase", ">checked", ">lost", ">stale", ">misplaced", ">torn", ">corrupt");
     for (Phase phase : qualification.phases()) {
       Verification found = phase.verification();
       if (found != null && found.bad() > 0) {
@@ -47,22 +45,18 @@ final class DeviceErrorSection implements Section {
             Quantity.count(found.stale()),
             Quantity.count(found.misplaced()),
             Quantity.count(found.torn()),
-            Quantity.count(found.corrupt()),
-            first(found.first()));
+            Quantity.count(found.corrupt()));
+        Verification.BadBlock first = found.first();
+        if (first != null) {
+          table.note(
+              "the first: %s at offset %s B of stream %d"
+                  .formatted(first.found(), Quantity.count(first.offset()), first.stream()));
+        }
       }
     }
     if (!table.isEmpty()) {
       page.heading("Data: blocks that are not what was written");
       page.table(table);
     }
-  }
-
-  private static Piece first(Verification.@Nullable BadBlock block) {
-    return block == null
-        ? Piece.of("")
-        : new Piece(
-            Ink.BAD,
-            "%s at %s B of stream %d"
-                .formatted(block.found(), Quantity.count(block.offset()), block.stream()));
   }
 }
