@@ -16,6 +16,7 @@ import io.osdqualify.rig.BlockRig.Cache;
 import io.osdqualify.workload.PhaseOutcome.Ending;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -69,8 +70,8 @@ class OpenLoopIT {
 
     assertThat(outcome.ending()).as(outcome.detail()).isEqualTo(Ending.WHOLE);
     Phase phase = outcome.phase();
-    LatencyHistogram response = phase.latency().get(LatencyKind.RESPONSE);
-    LatencyHistogram service = phase.latency().get(LatencyKind.COMMIT);
+    LatencyHistogram response = Objects.requireNonNull(phase.latency().get(LatencyKind.RESPONSE));
+    LatencyHistogram service = Objects.requireNonNull(phase.latency().get(LatencyKind.COMMIT));
     assertThat(phase.operations() / RATE).isBetween(5.8, 6.1);
     assertThat(response.maxNs() / 1e9).isBetween(stall - 0.3, stall + 0.3);
     double due = RATE * (stall - 1);
