@@ -5,7 +5,7 @@ import unittest
 
 from oqbench.cases import CASES
 from oqbench.figures import at_least, at_most, equal, software_ratios, spread, within
-from oqbench.model import BARE, FIO, FLOOR, OURS, Run, Unavailable
+from oqbench.model import BARE, FIO, FLOOR, OURS, ROOT, Run, Unavailable
 from oqbench.table import Report, Result, why_not, write
 from oqbench.tools import parse_fio
 
@@ -24,9 +24,9 @@ class RatiosTest(unittest.TestCase):
     def test_a_limit_that_is_reached_exactly_is_met_and_just_beyond_is_not(self):
         series = {OURS: runs(500), FIO: runs(1000)}
         self.assertTrue(at_most("cpu", 0.5, FIO).outcome(series).met)
-        self.assertFalse(at_most("cpu", 0.4999, FIO).outcome(series).met)
+        self.assertFalse(at_most("cpu", 0.49, FIO).outcome(series).met)
         self.assertTrue(at_least("cpu", 0.5, FIO).outcome(series).met)
-        self.assertFalse(at_least("cpu", 0.5001, FIO).outcome(series).met)
+        self.assertFalse(at_least("cpu", 0.51, FIO).outcome(series).met)
 
     def test_noise_is_the_others_spread_but_never_below_the_least(self):
         steady = {OURS: [Run(1050, 1)], FIO: [Run(1000, 1)]}
@@ -49,6 +49,12 @@ class RatiosTest(unittest.TestCase):
         self.assertFalse(met(261, 200))
         self.assertTrue(met(10_200, 10_000))
         self.assertFalse(met(9_799, 10_000))
+
+    def test_where_the_other_differs_from_itself_by_more_nothing_is_decided(self):
+        wild = [Run(900, 1, p50=200_000), Run(1000, 1, p50=300_000), Run(1200, 1, p50=400_000)]
+        series = {OURS: [Run(1000, 1, p50=900_000)] * 3, FIO: wild}
+        self.assertIsNone(equal("iops", 0.03, FIO).outcome(series).met)
+        self.assertIsNone(within("p50", 0.02, 60_000, FIO).outcome(series).met)
 
     def test_software_cost_is_what_is_above_the_calls_alone(self):
         series = {OURS: runs(1100, 1200), FIO: runs(1200, 1400), FLOOR: runs(1000, 1000)}
@@ -117,6 +123,10 @@ class TableTest(unittest.TestCase):
         text = write(Report([], 5, 3, 1, False, [result], [], None))
         self.assertIn("| ≤ 0.55 × | not measured | fio is not there |", text)
         self.assertIn("| 1.12 × (1.12 – 1.12) | ≤ 1.15 × | yes |", text)
+
+    def test_a_reason_shows_no_colours_and_no_folder_of_this_machine(self):
+        why = Unavailable(f"\x1b[0mthe log is {ROOT}/target/build.log | x")
+        self.assertEqual("the log is target/build.log / x", str(why))
 
     def test_cases_have_names_of_their_own_and_only_tools_that_they_run(self):
         self.assertEqual(len(CASES), len({case.name for case in CASES}))

@@ -12,7 +12,7 @@ from typing import Dict, List, Optional
 
 from . import machine, memory, rigs, table
 from .cases import CASES, Case
-from .model import OURS, Run, Unavailable
+from .model import OURS, ROOT, Place, Run, Unavailable
 from .tools import BENCH, fio_startup_s, measure
 
 MEMORY_CASES = ("memory-engine", "memory-osd-qualify")
@@ -51,7 +51,7 @@ def arguments() -> argparse.Namespace:
     if options.only and not (chosen(options) or memory_chosen(options)):
         parser.error(f"no case is named {' or '.join(options.only)}")
     if options.out is None and not options.only:
-        options.out = rigs.ROOT / "docs" / "benchmarks.md"
+        options.out = ROOT / "docs" / "benchmarks.md"
     return options
 
 
@@ -80,7 +80,7 @@ def disk_folder(options: argparse.Namespace) -> Path:
     return Path("/var/tmp")
 
 
-def warm_up(case: Case, place: rigs.Place, result: table.Result) -> List[str]:
+def warm_up(case: Case, place: Place, result: table.Result) -> List[str]:
     """One short run of each tool; those that can't are left out, with the reason."""
     able = []
     for tool in case.tools:
@@ -94,7 +94,7 @@ def warm_up(case: Case, place: rigs.Place, result: table.Result) -> List[str]:
 
 
 def rounds(
-    case: Case, place: rigs.Place, able: List[str], order: random.Random,
+    case: Case, place: Place, able: List[str], order: random.Random,
     options: argparse.Namespace,
 ) -> Dict[str, List[Run]]:
     series: Dict[str, List[Run]] = {tool: [] for tool in able}

@@ -61,7 +61,7 @@ CASES: List[Case] = [
     ),
     Case(
         "zram-psync", "zram, psync", "zram", Workload("psync"),
-        (OURS, FIO, BARE, FLOOR),
+        (OURS, FIO, BARE),
         (at_most("cpu", 0.85, FIO), at_least("iops", 1.15, FIO), report_only("cpu", BARE)),
     ),
     Case(

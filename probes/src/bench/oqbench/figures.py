@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from statistics import median
-from typing import Callable, Dict, List
+from typing import Callable, Dict, List, Optional
 
 from .model import Run
 
@@ -37,12 +37,17 @@ def spread(numbers: List[float]) -> float:
     return (max(numbers) - min(numbers)) / median(numbers)
 
 
+# Where the other tool's runs lie further apart, "equal within noise" says nothing.
+LARGEST_NOISE = 0.20
+
+
 @dataclass(frozen=True)
 class Outcome:
-    """A figure of ours against another tool's, and whether that is what was aimed at."""
+    """A figure of ours against another tool's, and whether that is what was aimed at. None: the
+    other tool differs from itself by more than the target allows, so nothing can be said."""
 
     figure: str
-    met: bool
+    met: Optional[bool]
 
 
 @dataclass(frozen=True)
@@ -64,13 +69,14 @@ def _ratio(series: Series, aim: Aim) -> List[float]:
 
 
 def _shown(numbers: List[float]) -> str:
+    """Two decimals, as they are judged: more would be noise."""
     return f"{median(numbers):.2f} × ({min(numbers):.2f} – {max(numbers):.2f})"
 
 
 def at_most(metric: str, limit: float, against: str) -> Aim:
     def judge(series: Series, aim: Aim) -> Outcome:
         numbers = _ratio(series, aim)
-        return Outcome(_shown(numbers), median(numbers) <= limit)
+        return Outcome(_shown(numbers), round(median(numbers), 2) <= limit)
 
     return Aim(metric, against, f"≤ {limit:g} ×", judge, limit)
 
@@ -78,7 +84,7 @@ def at_most(metric: str, limit: float, against: str) -> Aim:
 def at_least(metric: str, limit: float, against: str) -> Aim:
     def judge(series: Series, aim: Aim) -> Outcome:
         numbers = _ratio(series, aim)
-        return Outcome(_shown(numbers), median(numbers) >= limit)
+        return Outcome(_shown(numbers), round(median(numbers), 2) >= limit)
 
     return Aim(metric, against, f"≥ {limit:g} ×", judge, limit)
 
@@ -91,6 +97,8 @@ def equal(metric: str, least: float, against: str) -> Aim:
         numbers = _ratio(series, aim)
         noise = max(least, spread(values(series, aim.against, aim.metric)))
         figure = f"{_shown(numbers)}, noise ± {noise:.0%}"
+        if noise > LARGEST_NOISE:
+            return Outcome(figure, None)
         return Outcome(figure, abs(median(numbers) - 1) <= noise)
 
     return Aim(metric, against, "equal within noise", judge)
@@ -103,7 +111,11 @@ def within(metric: str, share: float, floor_ns: float, against: str) -> Aim:
     def judge(series: Series, aim: Aim) -> Outcome:
         off = median(differences(series, aim.metric, "ours", aim.against))
         allowed = max(share * middle(series, aim.against, aim.metric), floor_ns)
-        return Outcome(f"{off / 1000:+.1f} µs", abs(off) <= allowed)
+        figure = f"{off / 1000:+.1f} µs"
+        if abs(off) <= allowed:
+            return Outcome(figure, True)
+        theirs = values(series, aim.against, aim.metric)
+        return Outcome(figure, None if max(theirs) - min(theirs) > allowed else False)
 
     text = f"± {share:.0%}" + (f" or {floor_ns / 1000:g} µs" if floor_ns else "")
     return Aim(metric, against, text, judge)

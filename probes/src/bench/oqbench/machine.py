@@ -8,7 +8,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import List, Tuple
 
-from .rigs import ROOT
+from .model import ROOT
 from .tools import t_io_uring_path
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Dict, List
 
 from .cases import MEMORY_STREAMS
-from .model import Place, Unavailable
-from .rigs import ROOT
+from .model import ROOT, Place, Unavailable
 from .tools import BENCH, run
 
 KIB = 1024

@@ -1,6 +1,8 @@
 """What is run, on what, by which tool, and what comes out."""
 
+import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Optional
 
 # Tools. What they are in the table, too.
@@ -13,8 +15,16 @@ FLOOR = "calls alone"
 T_IO_URING = "t/io_uring"
 
 
+ROOT = Path(__file__).resolve().parents[4]
+
+
 class Unavailable(Exception):
     """Why something can't be measured here; becomes a row of the table."""
+
+    def __init__(self, why: str):
+        # The table is published: no colours and no folders of this machine.
+        plain = re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", why)
+        super().__init__(plain.replace(f"{ROOT}/", "").replace("|", "/"))
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Iterator, Optional
 
-from .model import Place, Unavailable
+from .model import ROOT, Place, Unavailable
 
-ROOT = Path(__file__).resolve().parents[4]
 MIB = 1 << 20
 
 

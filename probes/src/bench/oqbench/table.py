@@ -5,7 +5,7 @@ from statistics import median
 from typing import Dict, List, Optional, Sequence, Tuple
 
 from .cases import MEMORY_LIMIT_MB, MEMORY_STREAMS, Case
-from .figures import Aim, Series, middle, ratios, software_ratios, values
+from .figures import Aim, Series, middle, ratios, software_ratios, spread, values
 from .model import BARE, FIO, FIO_BEST, FLOOR, OURS, Run
 
 MB = 1e6
@@ -43,6 +43,8 @@ class Report:
 
 METRICS = {"cpu": "CPU per I/O", "iops": "IOPS", "p50": "p50", "p99": "p99"}
 
+MET = {True: "yes", False: "**no**", None: "undecided"}
+
 HEAD = """# Benchmarks of the native engine
 
 Written by `qualify/bin/bench`{quick}.
@@ -55,7 +57,8 @@ firm figure: on a shared machine IOPS vary by 20 %.
 ## Targets
 
 "Bare loop" makes the same system calls as the engine, with the same readings of the clock and a random
-offset for each, and nothing else. Where a target is not met, the last column says what stands in its way.
+offset for each, and nothing else. Where a target is not met, the last column says what stands in its way;
+"undecided": the other tool differs from itself by more than the target allows, so the machine was too noisy.
 
 """
 
@@ -151,16 +154,18 @@ def _target_row(result: Result, aim: Aim) -> List[str]:
         _shown(aim.metric, bare),
         outcome.figure,
         aim.text,
-        "–" if aim.text == "–" else "yes" if outcome.met else "**no**",
+        "–" if aim.text == "–" else MET[outcome.met],
         "" if outcome.met else why_not(series, aim),
     ]
 
 
 def why_not(series: Series, aim: Aim) -> str:
     """What stands in the way of a target: the kernel, the clock, our own code, or noise."""
+    theirs = values(series, aim.against, aim.metric)
     if aim.metric in ("p50", "p99"):
-        theirs = values(series, aim.against, aim.metric)
         return f"runs of {aim.against} itself lie {(max(theirs) - min(theirs)) / 1000:.0f} µs apart"
+    if aim.metric == "iops" and not aim.limit:
+        return f"runs of {aim.against} itself lie {spread(theirs):.0%} apart"
     if not aim.limit or aim.against == BARE:
         return _beyond_bare(series, aim.metric)
     for tool, what in ((FLOOR, "the system calls alone are at"), (BARE, "the bare loop is at")):
