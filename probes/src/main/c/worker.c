@@ -62,10 +62,12 @@ static int add_hists(struct oq_worker *w)
 
 static uint64_t most_bytes(const struct oq_worker *w)
 {
-	const uint32_t largest = oq_mix_largest(&w->spec);
-	uint64_t writes = oq_program_most_bytes(&w->writes, largest);
+	uint64_t reads = w->spec.read_permille ? w->mix.largest : 0;
+	uint64_t writes = 0;
 
-	return w->spec.read_permille == 1000 || writes < largest ? largest : writes;
+	if (w->spec.read_permille < 1000)
+		writes = oq_program_most_bytes(&w->writes, w->mix.largest);
+	return reads > writes ? reads : writes;
 }
 
 struct oq_worker *oq_worker_new(struct oq_job *job, const struct oq_stream_spec *spec,

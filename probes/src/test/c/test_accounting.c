@@ -280,6 +280,12 @@ int main(void)
 		measure(OQ_BACKEND_IO_URING, 3, 4);
 		snapshots_only_grow(OQ_BACKEND_IO_URING);
 	}
+	if (has_libaio()) {
+		measure(OQ_BACKEND_LIBAIO, 1, 1);
+		measure(OQ_BACKEND_LIBAIO, 1, 32);
+		measure(OQ_BACKEND_LIBAIO, 3, 4);
+		snapshots_only_grow(OQ_BACKEND_LIBAIO);
+	}
 	oq_target_close(target);
 	return REPORT();
 }

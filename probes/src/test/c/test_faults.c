@@ -6,7 +6,7 @@
 #include "op.h"
 
 /*
- * Faults are put where a backend reports a step's result, so that both backends meet the same
+ * Faults are put where a backend reports a step's result, so that all backends meet the same
  * ones: the Nth result of a kind of step becomes another one (ld --wrap).
  */
 static struct {
@@ -216,6 +216,8 @@ int main(void)
 	all_with(OQ_BACKEND_PSYNC);
 	if (has_uring())
 		all_with(OQ_BACKEND_IO_URING);
+	if (has_libaio())
+		all_with(OQ_BACKEND_LIBAIO);
 	oq_target_close(target);
 	return REPORT();
 }

@@ -115,5 +115,7 @@ int main(void)
 	a_wrong_offset_is_never_issued(OQ_BACKEND_PSYNC);
 	if (has_uring())
 		a_wrong_offset_is_never_issued(OQ_BACKEND_IO_URING);
+	if (has_libaio())
+		a_wrong_offset_is_never_issued(OQ_BACKEND_LIBAIO);
 	return REPORT();
 }
