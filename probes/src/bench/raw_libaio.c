@@ -1,121 +1,113 @@
-/* raw_libaio.c: io_submit and io_getevents, with as many in flight as asked for. */
+/*
+ * raw_libaio.c: Linux' own asynchronous I/O with as many in flight as asked for. The context and
+ * its calls are the engine's own aio.h, so that it makes the same ones: completions are taken
+ * from memory where the kernel shows them there, and waited for when there is none.
+ */
 #include <errno.h>
-#include <linux/aio_abi.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
+#include "aio.h"
 #include "raw.h"
 
-struct aio {
-	aio_context_t context;
-	struct iocb *iocbs;     /* one of each place */
-	struct iocb **pending;  /* to be submitted */
-	struct io_event *events;
+/* The engine's waits have a limit, too. */
+#define WAIT_NS 100000000u
+
+struct raw_aio {
+	struct oq_aio aio;
+	struct iocb *controls; /* one of each place */
 	uint64_t *start_ns;
-	uint32_t count; /* of pending */
-	uint32_t inflight;
+	uint32_t prepared_count; /* since the last reading of the clock */
+	uint64_t *prepared;
 };
 
-static int open_aio(struct aio *aio, uint32_t depth)
+static int open_aio(struct raw_aio *a, uint32_t depth)
 {
-	memset(aio, 0, sizeof(*aio));
-	aio->iocbs = calloc(depth, sizeof(*aio->iocbs));
-	aio->pending = calloc(depth, sizeof(struct iocb *));
-	aio->events = calloc(depth, sizeof(*aio->events));
-	aio->start_ns = calloc(depth, sizeof(*aio->start_ns));
-	if (!aio->iocbs || !aio->pending || !aio->events || !aio->start_ns)
+	char message[256];
+	int error;
+
+	memset(a, 0, sizeof(*a));
+	a->controls = calloc(depth, sizeof(*a->controls));
+	a->start_ns = calloc(depth, sizeof(*a->start_ns));
+	a->prepared = calloc(depth, sizeof(*a->prepared));
+	if (!a->controls || !a->start_ns || !a->prepared)
 		return -ENOMEM;
-	return syscall(SYS_io_setup, depth, &aio->context) ? -errno : 0;
+	error = oq_aio_open(&a->aio, depth, message, sizeof(message));
+	if (error)
+		(void)fprintf(stderr, "%s\n", message);
+	return error;
 }
 
-static void close_aio(struct aio *aio)
+static void close_aio(struct raw_aio *a)
 {
-	if (aio->context)
-		syscall(SYS_io_destroy, aio->context);
-	free(aio->iocbs);
-	free(aio->pending);
-	free(aio->events);
-	free(aio->start_ns);
+	oq_aio_close(&a->aio);
+	free(a->controls);
+	free(a->start_ns);
+	free(a->prepared);
 }
 
-static inline void prepare(struct raw *raw, struct aio *aio, uint64_t index)
+static inline void prepare(struct raw *raw, struct raw_aio *a, uint64_t index)
 {
-	struct iocb *iocb = &aio->iocbs[index];
+	struct iocb *control = &a->controls[index];
 	uint32_t length = raw->options.block_bytes;
 
-	memset(iocb, 0, sizeof(*iocb));
-	iocb->aio_data = index;
-	iocb->aio_lio_opcode = raw->options.read ? IOCB_CMD_PREAD : IOCB_CMD_PWRITE;
-	iocb->aio_fildes = (uint32_t)raw->fd;
-	iocb->aio_buf = (uint64_t)(uintptr_t)(raw->buffers + index * length);
-	iocb->aio_nbytes = length;
-	iocb->aio_offset = raw->options.floor ? 0 : (int64_t)raw_offset(raw);
-	aio->pending[aio->count++] = iocb;
+	memset(control, 0, sizeof(*control));
+	control->aio_data = index;
+	control->aio_lio_opcode = raw->options.read ? IOCB_CMD_PREAD : IOCB_CMD_PWRITE;
+	control->aio_fildes = (uint32_t)raw->fd;
+	control->aio_buf = (uint64_t)(uintptr_t)(raw->buffers + index * length);
+	control->aio_nbytes = length;
+	control->aio_offset = raw->options.floor ? 0 : (int64_t)raw_offset(raw);
+	oq_aio_prepare(&a->aio, control);
+	a->prepared[a->prepared_count++] = index;
 }
 
-/* The first batch of what is prepared, and one reading of the clock for it. */
-static inline int submit(const struct raw *raw, struct aio *aio)
+static inline void stamp(const struct raw *raw, struct raw_aio *a)
 {
-	uint32_t batch = raw_batch(raw->options.depth);
-	long result;
-
-	if (batch > aio->count)
-		batch = aio->count;
 	if (!raw->options.floor) {
 		uint64_t now_ns = raw_now();
 
-		for (uint32_t i = 0; i < batch; i++)
-			aio->start_ns[aio->pending[i]->aio_data] = now_ns;
+		for (uint32_t i = 0; i < a->prepared_count; i++)
+			a->start_ns[a->prepared[i]] = now_ns;
 	}
-	result = syscall(SYS_io_submit, aio->context, batch, aio->pending);
-	if (result < 0)
-		return -errno;
-	aio->inflight += (uint32_t)result;
-	aio->count -= (uint32_t)result;
-	memmove(aio->pending, aio->pending + result, aio->count * sizeof(struct iocb *));
-	return 0;
+	a->prepared_count = 0;
 }
 
-/* Waits for one where nothing is left to submit, and takes all that there are. */
-static inline int reap(struct raw *raw, struct aio *aio, bool again)
+/* A completion is waited for when nothing is left to submit. */
+static inline int reap(struct raw *raw, struct raw_aio *a, bool again)
 {
-	struct timespec limit = { 0, 100000000 };
-	long count = syscall(SYS_io_getevents, aio->context, aio->count ? 0l : 1l,
-			     raw->options.depth, aio->events, &limit);
+	int found = oq_aio_reap(&a->aio, oq_aio_pending(&a->aio) ? 0 : WAIT_NS);
 	uint64_t now_ns = raw->options.floor ? 0 : raw_now();
 
-	if (count < 0)
-		return -errno;
-	for (long i = 0; i < count; i++) {
-		uint64_t index = aio->events[i].data;
+	for (int i = 0; i < found; i++) {
+		const struct io_event *event = &a->aio.events[i];
 
-		if (aio->events[i].res != raw->options.block_bytes)
-			return aio->events[i].res < 0 ? (int)aio->events[i].res : -EIO;
+		if (event->res != raw->options.block_bytes)
+			return event->res < 0 ? (int)event->res : -EIO;
 		if (!raw->options.floor)
-			raw->sum_ns += now_ns - aio->start_ns[index];
+			raw->sum_ns += now_ns - a->start_ns[event->data];
+		raw->operations++;
 		if (again)
-			prepare(raw, aio, index);
+			prepare(raw, a, event->data);
 	}
-	aio->inflight -= (uint32_t)count;
-	raw->operations += (uint64_t)count;
-	return 0;
+	return found < 0 ? found : 0;
 }
 
-static int loop(struct raw *raw, struct aio *aio)
+static int loop(struct raw *raw, struct raw_aio *a)
 {
+	uint32_t batch = raw_batch(raw->options.depth);
 	uint64_t check = 0;
 	bool again = true;
 	int error = 0;
 
 	for (uint32_t i = 0; i < raw->options.depth; i++)
-		prepare(raw, aio, i);
-	while (!error && (aio->count || aio->inflight)) {
-		if (aio->count)
-			error = submit(raw, aio);
-		if (!error)
-			error = reap(raw, aio, again);
+		prepare(raw, a, i);
+	while (!error && (oq_aio_pending(&a->aio) || a->aio.inflight)) {
+		stamp(raw, a);
+		error = oq_aio_submit(&a->aio, batch);
+		if (error >= 0)
+			error = reap(raw, a, again);
 		if (again && ++check % 64 == 0)
 			again = raw_now() < raw->until_ns;
 	}
@@ -124,11 +116,11 @@ static int loop(struct raw *raw, struct aio *aio)
 
 int raw_libaio(struct raw *raw)
 {
-	struct aio aio;
-	int error = open_aio(&aio, raw->options.depth);
+	struct raw_aio a;
+	int error = open_aio(&a, raw->options.depth);
 
 	if (!error)
-		error = loop(raw, &aio);
-	close_aio(&aio);
+		error = loop(raw, &a);
+	close_aio(&a);
 	return error;
 }
