@@ -68,7 +68,7 @@ static void no_sector_comes_twice(uint32_t block_bytes, uint32_t blocks)
 	for (uint32_t stream = 0; stream < 2; stream++) {
 		REQUIRE(pool(&data, block_bytes, 4, 7, stream) == 0);
 		for (uint32_t i = 0; i < blocks; i++) {
-			uint32_t block = oq_data_take(&data);
+			uint32_t block = oq_data_take(&data, false);
 
 			renew(&data, block);
 			count += hash_block(&data, block, hashes + count);
@@ -108,7 +108,7 @@ static void it_cannot_be_compressed(void)
 
 	REQUIRE(pool(&data, 4096, 1, 1, 0) == 0);
 	for (int i = 0; i < 64; i++) {
-		uint32_t block = oq_data_take(&data);
+		uint32_t block = oq_data_take(&data, false);
 
 		renew(&data, block);
 		for (uint32_t at = 0; at < 4096; at += OQ_SECTOR, stamp_bytes += 8)
@@ -127,13 +127,13 @@ static void a_lent_block_is_not_touched(uint32_t block_bytes, uint32_t depth)
 	uint32_t held;
 
 	REQUIRE(copy && pool(&data, block_bytes, depth, 3, 0) == 0);
-	CHECK(data.blocks > depth);
+	CHECK(data.writes.count > depth);
 	CHECK((uintptr_t)data.base % 4096 == 0);
-	held = oq_data_take(&data);
+	held = oq_data_take(&data, false);
 	renew(&data, held);
 	memcpy(copy, whole(&data, held), block_bytes);
-	for (uint32_t i = 0; i < 3 * data.blocks; i++) {
-		uint32_t block = oq_data_take(&data);
+	for (uint32_t i = 0; i < 3 * data.writes.count; i++) {
+		uint32_t block = oq_data_take(&data, false);
 
 		CHECK(block != held);
 		renew(&data, block);
