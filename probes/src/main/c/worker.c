@@ -293,14 +293,13 @@ static void run(struct oq_worker *w)
 	oq_worker_tick(w, oq_now());
 	w->backend->run(w);
 	stop_counting(w);
+	oq_counter_set(&w->counters.run_over, 1);
 }
 
 static void read_back(struct oq_worker *w)
 {
-	if (w->spec.verify != OQ_VERIFY_CHECK || atomic_load(&w->job->abandon))
-		return;
-	oq_counter_set(&w->counters.verifying, 1);
-	oq_read_back(w);
+	if (w->spec.verify == OQ_VERIFY_CHECK && !atomic_load(&w->job->abandon))
+		oq_read_back(w);
 }
 
 static void release(struct oq_worker *w)
