@@ -8,6 +8,7 @@
 
 #include "clock.h"
 #include "oq_engine.h"
+#include "pmem.h"
 #include "ring.h"
 #include "sys.h"
 
@@ -85,6 +86,7 @@ int oq_features_read(struct oq_features *out)
 	out->abi = OQ_ABI_VERSION;
 	try_ring(out);
 	out->rwf_dsync = try_rwf_dsync();
+	out->pmem_methods = oq_pmem_methods();
 	out->clock_cost_ps = clock_cost_ps();
 	return 0;
 }

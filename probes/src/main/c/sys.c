@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -56,6 +57,31 @@ int oq_sys_setaffinity(const uint64_t *cpus, size_t size)
 	return (int)result(syscall(SYS_sched_setaffinity, 0, size, cpus));
 }
 
+int oq_sys_map(int fd, uint64_t offset, size_t length, int protection, int flags, uint8_t **map)
+{
+	void *at = mmap(NULL, length, protection, flags, fd, (off_t)offset);
+
+	if (at == MAP_FAILED)
+		return -errno;
+	*map = at;
+	return 0;
+}
+
+int oq_sys_unmap(uint8_t *map, size_t length)
+{
+	return munmap(map, length) ? -errno : 0;
+}
+
+int oq_sys_msync(uint8_t *at, size_t length)
+{
+	return (int)result(syscall(SYS_msync, at, length, MS_SYNC));
+}
+
+int oq_sys_madvise(uint8_t *at, size_t length, int advice)
+{
+	return (int)result(syscall(SYS_madvise, at, length, advice));
+}
+
 int oq_sys_stat(const char *path, struct stat *out)
 {
 	return (int)result(syscall(SYS_newfstatat, AT_FDCWD, path, out, 0));
@@ -64,6 +90,11 @@ int oq_sys_stat(const char *path, struct stat *out)
 int oq_sys_fstat(int fd, struct stat *out)
 {
 	return (int)result(syscall(SYS_fstat, fd, out));
+}
+
+int64_t oq_sys_readlink(const char *path, char *out, size_t size)
+{
+	return result(syscall(SYS_readlinkat, AT_FDCWD, path, out, size));
 }
 
 int oq_sys_uring_setup(uint32_t entries, struct io_uring_params *params)

@@ -56,6 +56,12 @@ static void preconditions_are_exact(void)
 	precondition(OQ_BACKEND_PSYNC, 131072, 1, OQ_DURABILITY_NONE);
 	precondition(OQ_BACKEND_PSYNC, 4096, 1, OQ_DURABILITY_NONE);
 	precondition(OQ_BACKEND_PSYNC, 262144, 1, OQ_DURABILITY_FDATASYNC);
+	if (has_pmem()) {
+		precondition(OQ_BACKEND_PMEM, 131072, 1, OQ_DURABILITY_NONE);
+		precondition(OQ_BACKEND_PMEM, 4096, 1, OQ_DURABILITY_NONE);
+		precondition(OQ_BACKEND_PMEM, 12288, 1, OQ_DURABILITY_DSYNC);
+		precondition(OQ_BACKEND_PMEM, 262144, 1, OQ_DURABILITY_FDATASYNC);
+	}
 	if (!has_uring())
 		return;
 	precondition(OQ_BACKEND_IO_URING, 131072, 8, OQ_DURABILITY_NONE);

@@ -73,7 +73,7 @@ static void check_lie(uint32_t backend, uint64_t offset)
 	static uint8_t content[MIB] __attribute__((aligned(4096)));
 	int fd = scratch(MIB);
 	struct oq_job_spec job = job_on(fd, backend);
-	struct oq_stream_spec stream = stream_of(&job, backend == OQ_BACKEND_PSYNC ? 1 : 4);
+	struct oq_stream_spec stream = stream_of(&job, depth_of(backend, 4));
 	struct oq_snapshot end;
 	char message[256] = "";
 	int64_t handle;
@@ -115,5 +115,7 @@ int main(void)
 	a_wrong_offset_is_never_issued(OQ_BACKEND_PSYNC);
 	if (has_uring())
 		a_wrong_offset_is_never_issued(OQ_BACKEND_IO_URING);
+	if (has_pmem())
+		a_wrong_offset_is_never_issued(OQ_BACKEND_PMEM);
 	return REPORT();
 }
