@@ -48,8 +48,8 @@ static void describe_transfer(const struct uring *u, const struct oq_op *op,
 	sqe->addr = (uint64_t)(uintptr_t)(op->buffer + op->done);
 	sqe->len = op->length - op->done;
 	sqe->off = op->offset + op->done;
-	/* Signed or not by the age of the kernel's headers. */
-	sqe->rw_flags = (__typeof__(sqe->rw_flags))op->rw_flags;
+	/* rw_flags under the name whose type all versions of the header agree on. */
+	sqe->fsync_flags = (uint32_t)op->rw_flags;
 }
 
 static void describe_sync(const struct oq_op *op, struct io_uring_sqe *sqe)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -55,6 +56,15 @@ int oq_sys_sync_range(int fd, uint64_t offset, uint64_t length, uint32_t flags)
 int oq_sys_setaffinity(const uint64_t *cpus, size_t size)
 {
 	return (int)result(syscall(SYS_sched_setaffinity, 0, size, cpus));
+}
+
+int oq_sys_getaffinity(uint64_t *cpus, size_t size)
+{
+	long got;
+
+	memset(cpus, 0, size); /* the kernel fills as much as its own set has */
+	got = result(syscall(SYS_sched_getaffinity, 0, size, cpus));
+	return got < 0 ? (int)got : 0;
 }
 
 int oq_sys_map(int fd, uint64_t offset, size_t length, int protection, int flags, uint8_t **map)

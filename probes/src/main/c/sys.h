@@ -37,6 +37,7 @@ int oq_sys_sync_range(int fd, uint64_t offset, uint64_t length, uint32_t flags);
 
 /* The calling thread; a set of SIZE bytes. */
 int oq_sys_setaffinity(const uint64_t *cpus, size_t size);
+int oq_sys_getaffinity(uint64_t *cpus, size_t size);
 
 /*
  * A mapping of a file, or -errno. FLAGS are MAP_*. These two go by the C library, whose functions

@@ -22,6 +22,7 @@
 struct report {
 	char *message;
 	size_t length;
+	const struct oq_backend_ops *backend;
 };
 
 #define REFUSE(report, error, ...) \
@@ -76,7 +77,7 @@ static int check_options(const struct oq_job_spec *job, const struct report *r)
 
 static int check_job(const struct oq_job_spec *job, const struct report *r)
 {
-	if (!oq_backend_find(job->backend))
+	if (!r->backend)
 		return REFUSE(r, EINVAL, "backend: %u is unknown", job->backend);
 	if (job->reserved)
 		return REFUSE(r, EINVAL, "reserved: must be 0");
@@ -246,7 +247,7 @@ static int check_chain(const struct oq_job_spec *job, const struct oq_stream_spe
 static int check_possible(const struct oq_job_spec *job, const struct oq_stream_spec *s,
 			  uint32_t i, const struct report *r)
 {
-	const struct oq_backend_ops *backend = oq_backend_find(job->backend);
+	const struct oq_backend_ops *backend = r->backend;
 	const bool flushes = s->durability != OQ_DURABILITY_NONE &&
 			     s->durability != OQ_DURABILITY_DSYNC;
 
@@ -372,10 +373,10 @@ static int check_stream(const struct oq_job_spec *job, const struct oq_stream_sp
 	return error;
 }
 
-int oq_validate(const struct oq_job_spec *job, const struct oq_stream_spec *streams, char *message,
-		size_t length)
+int oq_validate(const struct oq_job_spec *job, const struct oq_stream_spec *streams,
+		const struct oq_backend_ops *backend, char *message, size_t length)
 {
-	const struct report r = { message, length };
+	const struct report r = { message, length, backend };
 	int error = check_layout(job, streams, &r);
 
 	if (!error)

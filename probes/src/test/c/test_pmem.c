@@ -227,6 +227,37 @@ static void reads_are_checked(void)
 	oq_target_close(fd);
 }
 
+/* A mix of sizes at a fixed rate: each operation has its response, too. */
+static void open_loop_and_mix_work(void)
+{
+	int fd = memory(MIB);
+	struct oq_job_spec job = job_on(fd, OQ_BACKEND_PMEM);
+	struct oq_stream_spec stream = stream_of(&job, 1);
+	struct oq_snapshot end;
+	int64_t handle;
+
+	job.duration_ns = 100 * MS;
+	stream.durability = OQ_DURABILITY_DSYNC;
+	stream.arrival = OQ_FIXED;
+	stream.rate_hz = 2000;
+	stream.mix_count = 2;
+	stream.mix[0] = (struct oq_mix_entry){ 512, 3 };
+	stream.mix[1] = (struct oq_mix_entry){ 65536, 1 };
+	stream.region_length = MIB;
+	stream.verify = OQ_VERIFY_CHECK;
+	handle = run(&job, &stream);
+	check_verified(handle, 1);
+	end = snapshot(handle);
+	CHECK(end.operations > 0 && end.operations + end.unserved <= 201, "%llu",
+	      (unsigned long long)end.operations);
+	CHECK(end.operations + end.unserved >= 199);
+	CHECK(end.bytes > end.operations * 512 && end.bytes < end.operations * 65536);
+	EQUAL(histogram(handle, OQ_KIND_RESPONSE).count, end.operations);
+	EQUAL(histogram(handle, OQ_KIND_COMMIT).count, end.operations);
+	EQUAL(oq_job_free(handle), 0);
+	oq_target_close(fd);
+}
+
 /* The mapping has whole pages; the permit begins and ends within one. */
 static void bytes_outside_stay(int fd, uint64_t size, uint64_t offset, uint64_t length)
 {
@@ -699,6 +730,7 @@ int main(void)
 	}
 	forget();
 	reads_are_checked();
+	open_loop_and_mix_work();
 	no_byte_outside_is_touched();
 	fd = scratch(LENGTH);
 	page_cache_is_synced(fd);
