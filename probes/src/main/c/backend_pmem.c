@@ -9,9 +9,10 @@
  * what has been written.
  */
 #include <errno.h>
+#include <linux/magic.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -107,6 +108,13 @@ static void populate(const struct area *a, bool writes)
 	}
 }
 
+static bool is_memory(int fd)
+{
+	struct statfs system;
+
+	return !fstatfs(fd, &system) && system.f_type == TMPFS_MAGIC;
+}
+
 /*
  * MAP_SYNC is refused by all that is not DAX (EOPNOTSUPP), and by a kernel that does not know it
  * (EINVAL).
@@ -120,14 +128,15 @@ static int map_area(struct pmem *p, struct area *a, int fd, bool writes)
 		return 0;
 	error = oq_sys_map(fd, a->map_offset, a->map_length, protection,
 			   MAP_SHARED_VALIDATE | MAP_SYNC, &a->map);
-	if (!error) {
-		populate(a, writes);
-		return 0;
+	if (error == -EOPNOTSUPP || error == -EINVAL) {
+		p->dax = false;
+		error = oq_sys_map(fd, a->map_offset, a->map_length, protection, MAP_SHARED,
+				   &a->map);
 	}
-	if (error != -EOPNOTSUPP && error != -EINVAL)
-		return error;
-	p->dax = false;
-	return oq_sys_map(fd, a->map_offset, a->map_length, protection, MAP_SHARED, &a->map);
+	/* Page cache is not filled: it may be larger than the memory. */
+	if (!error && (p->dax || is_memory(fd)))
+		populate(a, writes);
+	return error;
 }
 
 static int map(struct oq_worker *w, struct pmem *p)

@@ -43,6 +43,7 @@ int __wrap_oq_sys_map(int fd, uint64_t offset, size_t length, int protection, in
 		      uint8_t **map);
 int __real_oq_sys_msync(uint8_t *at, size_t length);
 int __wrap_oq_sys_msync(uint8_t *at, size_t length);
+int __real_oq_sys_madvise(uint8_t *at, size_t length, int advice);
 int __wrap_oq_sys_madvise(uint8_t *at, size_t length, int advice);
 uint32_t __real_oq_pmem_cpu(void);
 uint32_t __wrap_oq_pmem_cpu(void);
@@ -70,11 +71,10 @@ int __wrap_oq_sys_msync(uint8_t *at, size_t length)
 
 int __wrap_oq_sys_madvise(uint8_t *at, size_t length, int advice)
 {
-	(void)at;
-	(void)length;
-	CHECK(advice == 22 || advice == 23, "%d", advice);
+	CHECK(advice == 22 || advice == 23, "%d", advice); /* MADV_POPULATE_READ, _WRITE */
 	atomic_fetch_add(&seen.madvises, 1);
-	return -fake.madvise_error;
+	return fake.madvise_error ? -fake.madvise_error :
+				    __real_oq_sys_madvise(at, length, advice);
 }
 
 uint32_t __wrap_oq_pmem_cpu(void)
@@ -408,6 +408,22 @@ static void dax_is_only_fenced(int fd, int madvise_error)
 	forget();
 }
 
+/* A file in memory is not persistent, but has no page faults either once it is mapped. */
+static void memory_is_populated(void)
+{
+	int fd = memory(MIB);
+	int64_t handle;
+
+	forget();
+	handle = commits(fd, OQ_DURABILITY_DSYNC, 1, 4096, 40);
+	EQUAL(snapshot(handle).backend_flags & (OQ_USED_DAX | OQ_USED_MSYNC), OQ_USED_MSYNC);
+	EQUAL(atomic_load(&seen.madvises), 1);
+	EQUAL(atomic_load(&seen.msyncs), 40);
+	EQUAL(oq_job_free(handle), 0);
+	forget();
+	oq_target_close(fd);
+}
+
 static void start_fails(int fd, uint32_t method, int error, const char *words)
 {
 	struct oq_job_spec job = job_on(fd, OQ_BACKEND_PMEM);
@@ -733,10 +749,12 @@ int main(void)
 	open_loop_and_mix_work();
 	no_byte_outside_is_touched();
 	fd = scratch(LENGTH);
+	forget();
 	page_cache_is_synced(fd);
 	dax_is_only_fenced(fd, 0);
 	dax_is_only_fenced(fd, EINVAL);
 	oq_target_close(fd);
+	memory_is_populated();
 	chains_flush_both_places(false);
 	chains_flush_both_places(true);
 	kernels_that_refuse_are_named();
