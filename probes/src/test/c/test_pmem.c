@@ -7,6 +7,7 @@
 
 #include "fixture.h"
 #include "pmem.h"
+#include "sigbus.h"
 #include "sys.h"
 
 #define LENGTH (4u * MIB)
@@ -687,6 +688,45 @@ static int ignored_a_fault_kills(void)
 	return 1;
 }
 
+/* Of two mappings without memory the trap is armed for the first. */
+static int only_its_own_mapping_is_trapped(void)
+{
+	static struct oq_sigbus trap;
+	static volatile uint8_t *own, *other;
+	static volatile int trapped, returned;
+
+	set_handler(on_fault, NULL);
+	EQUAL(oq_sigbus_install(), 0);
+	own = hole();
+	other = hole();
+	if (sigsetjmp(trap.jump, 0)) {
+		trapped++;
+	} else {
+		oq_sigbus_arm(&trap, (const uint8_t *)(uintptr_t)own, 4096);
+		own[4095] = 1;
+		returned++;
+	}
+	EQUAL(trapped, 1);
+	CHECK(!oq_sigbus_armed);
+	if (sigsetjmp(trap.jump, 0))
+		trapped++;
+	else
+		oq_sigbus_arm(&trap, (const uint8_t *)(uintptr_t)own, 4096);
+	if (!sigsetjmp(escape, 1)) {
+		other[7] = 1;
+		returned++;
+	}
+	CHECK(fault_address == (void *)(uintptr_t)(other + 7));
+	if (!sigsetjmp(escape, 1)) {
+		raise(SIGBUS);
+		returned++;
+	}
+	oq_sigbus_disarm();
+	EQUAL(trapped, 1);
+	EQUAL(returned, 0);
+	return REPORT();
+}
+
 /* Ends by KILLED, or with 0 where that is 0. */
 static void in_a_child(int (*test)(void), int killed)
 {
@@ -706,6 +746,7 @@ static void other_faults_are_passed_on(void)
 {
 	in_a_child(with_information, 0);
 	in_a_child(without_information, 0);
+	in_a_child(only_its_own_mapping_is_trapped, 0);
 	in_a_child(by_default_a_fault_kills, SIGBUS);
 	in_a_child(by_default_a_signal_kills, SIGBUS);
 	in_a_child(ignored_a_fault_kills, SIGBUS);

@@ -191,8 +191,8 @@ enum oq_backend_flag {
 	OQ_USED_DCCVAP = 1 << 8,
 	OQ_USED_MSYNC = 1 << 9 /* pmem: the mapping is not DAX: a commit is the fence and then
 				  msync(MS_SYNC) of what was written, fdatasync and fsync
-				  alike. On a file in memory (memfd, tmpfs) msync does nothing:
-				  what is left is the cost of the instructions */
+				  alike. On a file in memory (memfd, tmpfs) msync does nothing
+				  and costs a system call, about 1 us */
 };
 
 struct oq_mix_entry {
