@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -107,6 +108,28 @@ int64_t oq_sys_readlink(const char *path, char *out, size_t size)
 	return result(syscall(SYS_readlinkat, AT_FDCWD, path, out, size));
 }
 
+int oq_sys_io_setup(uint32_t entries, aio_context_t *context)
+{
+	return (int)result(syscall(SYS_io_setup, entries, context));
+}
+
+int oq_sys_io_destroy(aio_context_t context)
+{
+	return (int)result(syscall(SYS_io_destroy, context));
+}
+
+int oq_sys_io_submit(aio_context_t context, uint32_t count, struct iocb **controls)
+{
+	return (int)result(syscall(SYS_io_submit, context, (long)count, controls));
+}
+
+int oq_sys_io_getevents(aio_context_t context, uint32_t least, uint32_t most,
+			struct io_event *events, struct timespec *timeout)
+{
+	return (int)result(syscall(SYS_io_getevents, context, (long)least, (long)most, events,
+				   timeout));
+}
+
 int oq_sys_uring_setup(uint32_t entries, struct io_uring_params *params)
 {
 	return (int)result(syscall(__NR_io_uring_setup, entries, params));
@@ -122,4 +145,9 @@ int oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flag
 int oq_sys_uring_register(int fd, uint32_t opcode, const void *argument, uint32_t count)
 {
 	return (int)result(syscall(__NR_io_uring_register, fd, opcode, argument, count));
+}
+
+bool oq_sys_is_filtered(void)
+{
+	return prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 2; /* SECCOMP_MODE_FILTER */
 }

@@ -9,10 +9,13 @@
 #ifndef OQ_SYS_H
 #define OQ_SYS_H
 
+#include <linux/aio_abi.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
+#include <time.h>
 
 #ifndef RWF_DSYNC
 #define RWF_DSYNC 0x00000002 /* Linux 4.7, glibc 2.26 */
@@ -56,10 +59,19 @@ int oq_sys_fstat(int fd, struct stat *out);
 /* How many bytes, without a 0 at the end. */
 int64_t oq_sys_readlink(const char *path, char *out, size_t size);
 
+int oq_sys_io_setup(uint32_t entries, aio_context_t *context);
+int oq_sys_io_destroy(aio_context_t context);
+int oq_sys_io_submit(aio_context_t context, uint32_t count, struct iocb **controls);
+int oq_sys_io_getevents(aio_context_t context, uint32_t least, uint32_t most,
+			struct io_event *events, struct timespec *timeout);
+
 struct io_uring_params;
 int oq_sys_uring_setup(uint32_t entries, struct io_uring_params *params);
 int oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
 		       const void *argument, size_t size);
 int oq_sys_uring_register(int fd, uint32_t opcode, const void *argument, uint32_t count);
+
+/* A seccomp filter is active: what it refuses looks like what the kernel refuses. */
+bool oq_sys_is_filtered(void);
 
 #endif

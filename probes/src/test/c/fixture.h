@@ -153,15 +153,14 @@ static inline bool has_uring(void)
 	return features().io_uring != 0;
 }
 
+static inline bool has_libaio(void)
+{
+	return features().libaio != 0;
+}
+
 static inline bool has_pmem(void)
 {
 	return features().pmem_methods != 0;
-}
-
-/* DEPTH where the backend can have more than one in flight. */
-static inline uint32_t depth_of(uint32_t backend, uint32_t depth)
-{
-	return backend == OQ_BACKEND_PSYNC || backend == OQ_BACKEND_PMEM ? 1 : depth;
 }
 
 /* Emulators of another architecture may lack it. */

@@ -6,6 +6,7 @@
 
 #include "arrival.h"
 #include "fixture.h"
+#include "sys.h"
 
 #define STALL_NS (400 * MS)
 
@@ -18,6 +19,8 @@ int __real_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32
 			      const void *argument, size_t size);
 int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
 			      const void *argument, size_t size);
+int __real_oq_sys_io_submit(aio_context_t context, uint32_t count, struct iocb **controls);
+int __wrap_oq_sys_io_submit(aio_context_t context, uint32_t count, struct iocb **controls);
 
 static void stall(void)
 {
@@ -39,6 +42,12 @@ int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32
 	if (submit)
 		stall();
 	return __real_oq_sys_uring_enter(fd, submit, complete, flags, argument, size);
+}
+
+int __wrap_oq_sys_io_submit(aio_context_t context, uint32_t count, struct iocb **controls)
+{
+	stall();
+	return __real_oq_sys_io_submit(context, count, controls);
 }
 
 static uint64_t above(int64_t handle, uint32_t kind, uint64_t low_ns)
@@ -242,8 +251,10 @@ int main(void)
 	schedules_are_as_their_names_say(OQ_FIXED, 0);
 	schedules_are_as_their_names_say(OQ_POISSON, 1);
 	what_is_unserved_is_counted();
-	for (uint32_t backend = OQ_BACKEND_PSYNC; backend <= OQ_BACKEND_IO_URING; backend++) {
+	for (uint32_t backend = OQ_BACKEND_PSYNC; backend <= OQ_BACKEND_LIBAIO; backend++) {
 		if (backend == OQ_BACKEND_IO_URING && !has_uring())
+			continue;
+		if (backend == OQ_BACKEND_LIBAIO && !has_libaio())
 			continue;
 		a_rate_is_held(backend, OQ_FIXED);
 		a_rate_is_held(backend, OQ_POISSON);

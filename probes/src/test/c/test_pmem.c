@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include "fixture.h"
@@ -688,42 +689,58 @@ static int ignored_a_fault_kills(void)
 	return 1;
 }
 
-/* Of two mappings without memory the trap is armed for the first. */
-static int only_its_own_mapping_is_trapped(void)
+/* What the kernel would say of a page: si_code CODE at ADDRESS. */
+static void say(int code, volatile uint8_t *address)
+{
+	siginfo_t info = { .si_signo = SIGBUS, .si_code = code };
+
+	info.si_addr = (void *)(uintptr_t)address;
+	syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), SIGBUS, &info);
+}
+
+enum { TRAPPED = 1, PASSED_ON = 2, RETURNED = 3 };
+
+/* Where a SIGBUS goes while a trap is armed for the page OWN. */
+static int way_of(int code, volatile uint8_t *address, volatile uint8_t *own)
 {
 	static struct oq_sigbus trap;
-	static volatile uint8_t *own, *other;
-	static volatile int trapped, returned;
+	static volatile int way;
+
+	way = RETURNED;
+	if (sigsetjmp(trap.jump, 0))
+		return TRAPPED;
+	if (sigsetjmp(escape, 1)) {
+		way = PASSED_ON;
+	} else {
+		oq_sigbus_arm(&trap, (const uint8_t *)(uintptr_t)own, 4096);
+		if (code)
+			say(code, address);
+		else
+			*address = 1;
+	}
+	oq_sigbus_disarm();
+	return way;
+}
+
+/* A fault of another mapping, what is sent, and news of a page that nobody accessed are none. */
+static int only_its_own_faults_are_trapped(void)
+{
+	volatile uint8_t *own, *other;
 
 	set_handler(on_fault, NULL);
 	EQUAL(oq_sigbus_install(), 0);
 	own = hole();
 	other = hole();
-	if (sigsetjmp(trap.jump, 0)) {
-		trapped++;
-	} else {
-		oq_sigbus_arm(&trap, (const uint8_t *)(uintptr_t)own, 4096);
-		own[4095] = 1;
-		returned++;
-	}
-	EQUAL(trapped, 1);
+	EQUAL(way_of(0, own, own), TRAPPED);
 	CHECK(!oq_sigbus_armed);
-	if (sigsetjmp(trap.jump, 0))
-		trapped++;
-	else
-		oq_sigbus_arm(&trap, (const uint8_t *)(uintptr_t)own, 4096);
-	if (!sigsetjmp(escape, 1)) {
-		other[7] = 1;
-		returned++;
-	}
+	EQUAL(way_of(0, own + 4095, own), TRAPPED);
+	EQUAL(way_of(0, other + 7, own), PASSED_ON);
 	CHECK(fault_address == (void *)(uintptr_t)(other + 7));
-	if (!sigsetjmp(escape, 1)) {
-		raise(SIGBUS);
-		returned++;
-	}
-	oq_sigbus_disarm();
-	EQUAL(trapped, 1);
-	EQUAL(returned, 0);
+	EQUAL(way_of(BUS_MCEERR_AR, own, own), TRAPPED);
+	EQUAL(way_of(BUS_MCEERR_AR, other, own), PASSED_ON);
+	EQUAL(way_of(BUS_MCEERR_AO, own, own), PASSED_ON);
+	EQUAL(way_of(SI_QUEUE, own, own), PASSED_ON);
+	EQUAL(way_of(0, own, own), TRAPPED);
 	return REPORT();
 }
 
@@ -746,7 +763,7 @@ static void other_faults_are_passed_on(void)
 {
 	in_a_child(with_information, 0);
 	in_a_child(without_information, 0);
-	in_a_child(only_its_own_mapping_is_trapped, 0);
+	in_a_child(only_its_own_faults_are_trapped, 0);
 	in_a_child(by_default_a_fault_kills, SIGBUS);
 	in_a_child(by_default_a_signal_kills, SIGBUS);
 	in_a_child(ignored_a_fault_kills, SIGBUS);

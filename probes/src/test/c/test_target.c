@@ -1,10 +1,6 @@
 /* Opening targets: only what may be one, by nobody else, and never the wrong thing. */
-#include <linux/loop.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-
 #include "fixture.h"
+#include "loop.h"
 #include "sys.h"
 #include "target.h"
 
@@ -149,32 +145,6 @@ static void workers_get_descriptors_of_their_own(void)
 	oq_target_close(fd);
 }
 
-/* A loop device over memory, of 4 KiB blocks, gone when its descriptor is closed. */
-static int make_loop(char *path, size_t length)
-{
-	int control = open("/dev/loop-control", O_RDWR | O_CLOEXEC);
-	int memory = (int)syscall(SYS_memfd_create, "oq-test", 1u);
-	struct loop_config config = {
-		.fd = (uint32_t)memory,
-		.block_size = 4096,
-		.info.lo_flags = LO_FLAGS_AUTOCLEAR,
-	};
-	int number, fd;
-
-	if (control < 0 || memory < 0 || ftruncate(memory, MIB))
-		return -1;
-	number = ioctl(control, LOOP_CTL_GET_FREE);
-	close(control);
-	snprintf(path, length, "/dev/loop%d", number);
-	fd = number < 0 ? -1 : open(path, O_RDWR | O_CLOEXEC);
-	if (fd >= 0 && ioctl(fd, LOOP_CONFIGURE, &config)) {
-		close(fd);
-		fd = -1;
-	}
-	close(memory);
-	return fd;
-}
-
 static void check_device_job(int fd)
 {
 	struct oq_job_spec job = job_on(fd, OQ_BACKEND_PSYNC);
@@ -198,22 +168,23 @@ static void check_device_job(int fd)
 
 static void a_block_device_has_one_user(void)
 {
-	char path[64], message[256] = "";
-	int loop = make_loop(path, sizeof(path)), fd;
+	char message[256] = "";
+	struct loop loop;
+	int fd;
 
-	if (loop < 0) {
+	if (!loop_make(&loop, MIB, 4096)) {
 		printf("skipped: no loop device can be made here\n");
 		return;
 	}
-	fd = oq_target_open(path, 1, message, sizeof(message));
+	fd = oq_target_open(loop.path, 1, message, sizeof(message));
 	CHECK(fd >= 0, "%s", message);
 	EQUAL(oq_target_size(fd), MIB);
 	EQUAL(oq_target_logical_block(fd), 4096);
-	EQUAL(oq_target_open(path, 0, message, sizeof(message)), -EBUSY);
+	EQUAL(oq_target_open(loop.path, 0, message, sizeof(message)), -EBUSY);
 	CONTAINS(message, "is in use");
 	check_device_job(fd);
 	EQUAL(oq_target_close(fd), 0);
-	close(loop);
+	loop_close(&loop);
 }
 
 int main(void)

@@ -398,6 +398,12 @@ OQ_API int oq_abi_sizes(uint32_t *sizes, uint32_t capacity);
 OQ_API int oq_features_read(struct oq_features *out);
 
 /*
+ * Whether this process can use a backend (enum oq_backend) here: one write to a sink. 0, or
+ * -errno with a message that names what forbids it, and which setting or limit that is.
+ */
+OQ_API int oq_backend_check(uint32_t backend, char *message, size_t message_length);
+
+/*
  * The engine against itself: a device made of a clock whose latencies are known exactly, a
  * stall of known length in it, open loop behind that stall, blocks of known faults for verify.
  * Takes about two seconds and touches no device. How many checks there are; at most CAPACITY
