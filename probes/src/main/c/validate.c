@@ -10,6 +10,7 @@
 #include "guard.h"
 #include "message.h"
 #include "mix.h"
+#include "pmem.h"
 #include "sys.h"
 #include "target.h"
 #include "verify.h"
@@ -68,6 +69,9 @@ static int check_options(const struct oq_job_spec *job, const struct report *r)
 	    (job->pmem_method && job->backend != OQ_BACKEND_PMEM))
 		return REFUSE(r, EINVAL, "pmem_method: %u is not for this backend",
 			      job->pmem_method);
+	if (job->backend == OQ_BACKEND_PMEM && !oq_pmem_find(job->pmem_method))
+		return REFUSE(r, EOPNOTSUPP, "pmem_method: this CPU does not have %s",
+			      oq_pmem_name(job->pmem_method));
 	return 0;
 }
 
@@ -110,6 +114,8 @@ static int check_target(const struct oq_job_spec *job, const struct report *r)
 	error = oq_sys_fstat(job->fd, &target);
 	if (error)
 		return REFUSE(r, -error, "fd: %d cannot be examined", job->fd);
+	if (oq_target_is_sink(&target) && job->backend == OQ_BACKEND_PMEM)
+		return REFUSE(r, ENODEV, "fd: %d cannot be mapped, as pmem must", job->fd);
 	if (oq_target_is_sink(&target))
 		return 0; /* it has no size */
 	size = oq_target_size(job->fd);
