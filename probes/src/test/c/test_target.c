@@ -1,5 +1,5 @@
 /* Opening targets: only what may be one, by nobody else, and never the wrong thing. */
-#include "fixture.h"
+#include "backends.h"
 #include "loop.h"
 #include "sys.h"
 #include "target.h"
@@ -145,6 +145,27 @@ static void workers_get_descriptors_of_their_own(void)
 	oq_target_close(fd);
 }
 
+/* Nobody holds it any more, not even the kernel on behalf of a ring: else no lease is given. */
+static void a_target_is_free_when_its_job_is_over(uint32_t backend)
+{
+	int fd = scratch(MIB);
+	struct oq_job_spec job = job_on(fd, backend);
+	struct oq_stream_spec streams[4];
+
+	job.streams = 4;
+	job.duration_ns = 20 * MS;
+	for (int i = 0; i < 4; i++)
+		streams[i] = stream_of(&job, depth_of(backend));
+	EQUAL(fcntl(fd, F_SETLEASE, F_WRLCK), 0);
+	EQUAL(fcntl(fd, F_SETLEASE, F_UNLCK), 0);
+	for (int i = 0; i < 10; i++) {
+		EQUAL(oq_job_free(run(&job, streams)), 0);
+		EQUAL(fcntl(fd, F_SETLEASE, F_WRLCK), 0);
+		EQUAL(fcntl(fd, F_SETLEASE, F_UNLCK), 0);
+	}
+	oq_target_close(fd);
+}
+
 static void check_device_job(int fd)
 {
 	struct oq_job_spec job = job_on(fd, OQ_BACKEND_PSYNC);
@@ -201,5 +222,6 @@ int main(void)
 	a_scratch_file_has_no_name();
 	workers_get_descriptors_of_their_own();
 	a_block_device_has_one_user();
+	with_each_backend(a_target_is_free_when_its_job_is_over);
 	return REPORT();
 }
