@@ -247,6 +247,9 @@ void oq_ring_close(struct oq_ring *ring)
 {
 	if (ring->fd < 0)
 		return;
+	/* The kernel takes a ring apart later: until then it would hold the target open. */
+	if (ring->has_file)
+		(void)oq_sys_uring_register(ring->fd, IORING_UNREGISTER_FILES, NULL, 0);
 	if (ring->sqes)
 		munmap(ring->sqes, ring->sqes_size);
 	if (ring->cq_memory)
@@ -269,7 +272,10 @@ int oq_ring_register_buffer(struct oq_ring *ring, void *base, size_t length)
 
 int oq_ring_register_file(struct oq_ring *ring, int fd)
 {
-	return oq_sys_uring_register(ring->fd, IORING_REGISTER_FILES, &fd, 1);
+	int error = oq_sys_uring_register(ring->fd, IORING_REGISTER_FILES, &fd, 1);
+
+	ring->has_file = !error;
+	return error;
 }
 
 struct io_uring_sqe *oq_ring_prepare(struct oq_ring *ring)

@@ -1,5 +1,5 @@
 /* Opening targets: only what may be one, by nobody else, and never the wrong thing. */
-#include "fixture.h"
+#include "backends.h"
 #include "loop.h"
 #include "sys.h"
 #include "target.h"
@@ -12,6 +12,21 @@ int __wrap_oq_sys_stat(const char *path, struct stat *out);
 int __wrap_oq_sys_stat(const char *path, struct stat *out)
 {
 	return __real_oq_sys_stat(looked_at ? looked_at : path, out);
+}
+
+/* Where the subsystem of a device leads, in the place of the kernel's answer; NULL: as it is. */
+static const char *subsystem;
+int64_t __real_oq_sys_readlink(const char *path, char *out, size_t size);
+int64_t __wrap_oq_sys_readlink(const char *path, char *out, size_t size);
+
+int64_t __wrap_oq_sys_readlink(const char *path, char *out, size_t size)
+{
+	if (!subsystem)
+		return __real_oq_sys_readlink(path, out, size);
+	CONTAINS(path, "/sys/dev/char/");
+	CONTAINS(path, "/subsystem");
+	memcpy(out, subsystem, strlen(subsystem)); /* without its end, as the kernel */
+	return (int64_t)strlen(subsystem);
 }
 
 static void refused(const char *path, int error, const char *words)
@@ -32,6 +47,17 @@ static void what_is_no_target_is_refused(void)
 	EQUAL(oq_target_open("/proc/version", 0, NULL, 0), -EINVAL);
 	EQUAL(oq_target_close(-1), -EBADF);
 	EQUAL(oq_target_size(-1), -EBADF);
+}
+
+static void device_dax_is_named(void)
+{
+	subsystem = "../../../bus/dax";
+	refused("/dev/tty", ENOTBLK, "/dev/tty is device DAX");
+	subsystem = "../../../../class/tty";
+	refused("/dev/tty", ENOTBLK, "neither a block device nor a file");
+	subsystem = "dax";
+	refused("/dev/tty", ENOTBLK, "neither a block device nor a file");
+	subsystem = NULL;
 }
 
 static void a_missing_o_direct_is_named(void)
@@ -119,6 +145,27 @@ static void workers_get_descriptors_of_their_own(void)
 	oq_target_close(fd);
 }
 
+/* Nobody holds it any more, not even the kernel on behalf of a ring: else no lease is given. */
+static void a_target_is_free_when_its_job_is_over(uint32_t backend)
+{
+	int fd = scratch(MIB);
+	struct oq_job_spec job = job_on(fd, backend);
+	struct oq_stream_spec streams[4];
+
+	job.streams = 4;
+	job.duration_ns = 20 * MS;
+	for (int i = 0; i < 4; i++)
+		streams[i] = stream_of(&job, depth_of(backend));
+	EQUAL(fcntl(fd, F_SETLEASE, F_WRLCK), 0);
+	EQUAL(fcntl(fd, F_SETLEASE, F_UNLCK), 0);
+	for (int i = 0; i < 10; i++) {
+		EQUAL(oq_job_free(run(&job, streams)), 0);
+		EQUAL(fcntl(fd, F_SETLEASE, F_WRLCK), 0);
+		EQUAL(fcntl(fd, F_SETLEASE, F_UNLCK), 0);
+	}
+	oq_target_close(fd);
+}
+
 static void check_device_job(int fd)
 {
 	struct oq_job_spec job = job_on(fd, OQ_BACKEND_PSYNC);
@@ -166,6 +213,7 @@ int main(void)
 	char path[512];
 
 	what_is_no_target_is_refused();
+	device_dax_is_named();
 	a_missing_o_direct_is_named();
 	make_file(path, sizeof(path));
 	a_file_has_one_user(path);
@@ -174,5 +222,6 @@ int main(void)
 	a_scratch_file_has_no_name();
 	workers_get_descriptors_of_their_own();
 	a_block_device_has_one_user();
+	with_each_backend(a_target_is_free_when_its_job_is_over);
 	return REPORT();
 }

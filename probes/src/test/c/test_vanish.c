@@ -116,12 +116,10 @@ static void a_detached_loop_device_serves_its_job(uint32_t backend)
 	loop_close(&loop);
 }
 
-/* A file system of 1 MiB on memory, seen by this process alone and gone with it. */
-static bool mount_small(char *folder)
+/* What is mounted from now on is seen by this process alone and gone with it. */
+static bool mount_apart(void)
 {
-	if (unshare(CLONE_NEWNS) || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL))
-		return false;
-	return mkdtemp(folder) && !mount("oq-test", folder, "tmpfs", 0, "size=1m");
+	return !unshare(CLONE_NEWNS) && !mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL);
 }
 
 static int sparse_file(const char *folder, const char *name)
@@ -156,13 +154,14 @@ static void runs_out_of_space(int fd, uint32_t backend)
 
 static char small[] = "/tmp/oq-test-XXXXXX";
 
-/* Sparse, and the file system fills up: under a loop device, and as the target itself. */
+/* 1 MiB for a sparse file of 4 MiB: under a loop device, and as the target itself. */
 static void a_full_file_system_is_enospc(uint32_t backend)
 {
 	struct loop loop;
 	char path[128], message[256] = "";
 	int fd;
 
+	REQUIRE(mount("oq-test", small, "tmpfs", 0, "size=1m") == 0);
 	snprintf(path, sizeof(path), "%s/target", small);
 	REQUIRE(loop_over(&loop, sparse_file(small, "behind"), 512));
 	fd = open_target(loop.path);
@@ -180,17 +179,17 @@ static void a_full_file_system_is_enospc(uint32_t backend)
 		EQUAL(oq_target_allocate(fd, LENGTH), -ENOSPC);
 		oq_target_close(fd);
 	}
-	unlink(path);
+	EQUAL(umount2(small, MNT_DETACH), 0);
 }
 
 static int in_the_child(void)
 {
-	if (!mount_small(small)) {
+	if (!mount_apart()) {
 		printf("skipped: no file system can be mounted here\n");
 		return 0;
 	}
+	REQUIRE(mkdtemp(small));
 	with_each_backend(a_full_file_system_is_enospc);
-	EQUAL(umount2(small, MNT_DETACH), 0);
 	EQUAL(rmdir(small), 0);
 	return REPORT();
 }

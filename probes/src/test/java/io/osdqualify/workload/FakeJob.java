@@ -26,7 +26,15 @@ final class FakeJob implements EngineJob {
   private final long[] bytes;
   private @Nullable Verification found;
 
+  private final int buckets;
+
   FakeJob(int streams) {
+    this(streams, BUCKETS);
+  }
+
+  /** With the first so many buckets only: for tests that poll often. */
+  FakeJob(int streams, int buckets) {
+    this.buckets = buckets;
     bytes = new long[streams];
     IntStream.range(0, streams)
         .forEach(i -> this.streams.add(new EnumMap<LatencyKind, Samples>(LatencyKind.class)));
@@ -34,16 +42,20 @@ final class FakeJob implements EngineJob {
 
   /** Latencies of one stream and kind. */
   private static final class Samples {
-    private final long[] buckets = new long[BUCKETS];
+    private final long[] buckets;
     private long count;
     private long min = Long.MAX_VALUE;
     private long max;
     private long sum;
+
+    Samples(int size) {
+      buckets = new long[size];
+    }
   }
 
   /** Adds this many samples of the latency that a bucket begins with. */
   FakeJob add(int stream, LatencyKind kind, int bucket, long count) {
-    Samples samples = streams.get(stream).computeIfAbsent(kind, k -> new Samples());
+    Samples samples = streams.get(stream).computeIfAbsent(kind, k -> new Samples(buckets));
     long ns = io.osdqualify.evidence.LatencyHistogram.valueOf(bucket);
     samples.buckets[bucket] += count;
     samples.count += count;
@@ -72,7 +84,7 @@ final class FakeJob implements EngineJob {
         0,
         0,
         Math.round(seconds * 1e9),
-        streams.stream().mapToLong(FakeJob::operations).sum(),
+        streams.stream().mapToLong(this::operations).sum(),
         java.util.Arrays.stream(bytes).sum(),
         0,
         0,
@@ -85,10 +97,10 @@ final class FakeJob implements EngineJob {
         21);
   }
 
-  private static long operations(Map<LatencyKind, Samples> stream) {
+  private long operations(Map<LatencyKind, Samples> stream) {
     Samples main =
         stream.getOrDefault(
-            LatencyKind.COMMIT, stream.getOrDefault(LatencyKind.WRITE, new Samples()));
+            LatencyKind.COMMIT, stream.getOrDefault(LatencyKind.WRITE, new Samples(buckets)));
     Samples reads = stream.get(LatencyKind.READ);
     return main.count + (reads == null ? 0 : reads.count);
   }
@@ -100,14 +112,14 @@ final class FakeJob implements EngineJob {
 
   @Override
   public Counts counts(LatencyKind kind, int first, int count) {
-    Samples all = new Samples();
+    Samples all = new Samples(buckets);
     if (count == 1) {
       return counts(streams.get(first).getOrDefault(kind, all));
     }
     for (Map<LatencyKind, Samples> stream : streams.subList(first, first + count)) {
       Samples one = stream.get(kind);
       if (one != null) {
-        IntStream.range(0, BUCKETS).forEach(i -> all.buckets[i] += one.buckets[i]);
+        IntStream.range(0, buckets).forEach(i -> all.buckets[i] += one.buckets[i]);
         all.count += one.count;
         all.sum += one.sum;
         all.min = Math.min(all.min, one.min);

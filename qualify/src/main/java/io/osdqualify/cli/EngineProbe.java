@@ -83,7 +83,7 @@ record EngineProbe(Engine engine, HostFiles files) {
         : limits
             .lines()
             .filter(line -> line.startsWith(LOCKED))
-            .map(line -> line.substring(LOCKED.length()).strip().split("\\s+")[0])
+            .map(line -> line.substring(LOCKED.length()).strip().split("\\s+", 2)[0])
             .filter(soft -> soft.matches("[0-9]{1,18}"))
             .map(Long::valueOf)
             .findFirst()

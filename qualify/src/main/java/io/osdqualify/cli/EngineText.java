@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Prints {@link EngineReport} for people. */
 record EngineText(PrintStream out) {
 
-  private static final String NANOSECONDS = "ns";
-
   void print(EngineReport report) {
     features(report);
     out.println();
@@ -78,10 +76,12 @@ record EngineText(PrintStream out) {
 
   private void selfTest(EngineReport report) {
     out.println("Self-test: the engine against a device made of a clock");
-    out.printf("%-64s %12s %12s %12s  %s%n", "check", "expected", "measured", "tolerance", "ok");
+    int width = report.selfTest().stream().mapToInt(c -> c.check().length()).max().orElse(0);
+    String row = "%-" + Math.max(width, 5) + "s %16s %16s %14s  %s%n";
+    out.printf(row, "check", "expected", "measured", "tolerance", "ok");
     for (Check check : report.selfTest()) {
       out.printf(
-          "%-64s %12s %12s %12s  %s%n",
+          row,
           check.check(),
           figure(check.expected(), check.unit()),
           figure(check.measured(), check.unit()),
@@ -95,13 +95,11 @@ record EngineText(PrintStream out) {
             : "The self-test FAILED: " + failed + " of " + report.selfTest().size() + " checks.");
   }
 
+  /** Not rounded: what is compared must be seen; beyond a thousand whole numbers do. */
   private static String figure(double value, String unit) {
-    if (unit.equals(NANOSECONDS)) {
-      return value == 0 ? "0 ns" : Durations.print(value);
-    }
     String number =
-        value == Math.rint(value)
-            ? Quantity.count(value)
+        value == Math.rint(value) || Math.abs(value) >= 1000
+            ? Quantity.count(Math.rint(value))
             : String.format(Locale.ROOT, "%.4g", value);
     return unit.equals("1") ? number : number + " " + unit;
   }

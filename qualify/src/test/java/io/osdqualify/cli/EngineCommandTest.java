@@ -88,7 +88,7 @@ class EngineCommandTest {
         .containsPattern("psync +1 +6 300 000/s +158 ns +/dev/null")
         .containsPattern("io_uring +32 +6 300 000/s")
         .containsPattern("libaio +1  the kernel refuses it on /dev/null: EINVAL")
-        .containsPattern("p50 of a device that takes 100 us +100 µs +100.4 µs +1 µs  ok")
+        .containsPattern("p50 of a device that takes 100 us +100 000 ns +100 400 ns +1 000 ns  ok")
         .contains("The self-test passed.")
         .doesNotContain("psync         32", "pmem         32");
   }
