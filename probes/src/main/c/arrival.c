@@ -41,6 +41,7 @@ void oq_arrival_start(struct oq_arrivals *arrival, uint64_t start_ns)
 	if (!arrival->open)
 		return;
 	arrival->start_ns = start_ns;
+	arrival->next = 0;
 	advance(arrival, arrival->poisson ? interval(arrival) :
 					    uniform(&arrival->random) * arrival->interval_ns);
 }

@@ -6,8 +6,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "aio.h"
 #include "clock.h"
 #include "oq_engine.h"
+#include "pmem.h"
 #include "ring.h"
 #include "sys.h"
 
@@ -33,6 +35,17 @@ static void try_ring(struct oq_features *out)
 	out->io_uring = 1;
 	out->io_uring_flags = ring.flags;
 	oq_ring_close(&ring);
+}
+
+static void try_aio(struct oq_features *out)
+{
+	struct oq_aio aio;
+	int error = oq_aio_open(&aio, 1, NULL, 0);
+
+	out->libaio = !error;
+	out->libaio_error = -error;
+	if (!error)
+		oq_aio_close(&aio);
 }
 
 /* On memory of our own: the kernel checks the flag before the file is asked. */
@@ -84,7 +97,9 @@ int oq_features_read(struct oq_features *out)
 	out->version = OQ_ABI_VERSION;
 	out->abi = OQ_ABI_VERSION;
 	try_ring(out);
+	try_aio(out);
 	out->rwf_dsync = try_rwf_dsync();
+	out->pmem_methods = oq_pmem_methods();
 	out->clock_cost_ps = clock_cost_ps();
 	return 0;
 }

@@ -118,13 +118,26 @@ static int launch(struct oq_job *job)
 int64_t oq_job_start(const struct oq_job_spec *spec, const struct oq_stream_spec *streams,
 		     char *message, size_t length)
 {
+	const struct oq_backend_ops *backend = spec ? oq_backend_find(spec->backend) : NULL;
+
+	return oq_job_start_on(backend, NULL, spec, streams, message, length);
+}
+
+int64_t oq_job_start_on(const struct oq_backend_ops *backend, void *device,
+			const struct oq_job_spec *spec, const struct oq_stream_spec *streams,
+			char *message, size_t length)
+{
 	struct oq_job *job;
 	int64_t handle;
-	int error = oq_validate(spec, streams, message, length);
+	int error = oq_validate(spec, streams, backend, message, length);
 
 	if (error)
 		return error;
 	job = job_new(spec, streams);
+	if (job) {
+		job->backend = backend;
+		job->device = device;
+	}
 	if (!job)
 		return oq_fail(ENOMEM, message, length, "not enough memory for %u streams",
 			       spec->streams);

@@ -14,10 +14,13 @@
 #include "message.h"
 #include "oq_engine.h"
 
+struct oq_backend_ops;
 struct oq_worker;
 
 struct oq_job {
 	struct oq_job_spec spec;
+	const struct oq_backend_ops *backend;
+	void *device; /* of a backend that has one of its own, see timed.h */
 	uint32_t streams;
 	struct oq_worker **workers;
 
@@ -51,6 +54,11 @@ struct oq_job {
 	struct oq_device_error first_error;
 	char message[OQ_MESSAGE_MAX];
 };
+
+/* As oq_job_start, on a backend that need not be one of the header's. */
+int64_t oq_job_start_on(const struct oq_backend_ops *backend, void *device,
+			const struct oq_job_spec *spec, const struct oq_stream_spec *streams,
+			char *message, size_t length);
 
 void oq_lock(void);
 void oq_unlock(void);

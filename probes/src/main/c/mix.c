@@ -5,10 +5,13 @@ void oq_mix_init(struct oq_mix *mix, const struct oq_stream_spec *spec)
 	uint32_t sum = 0;
 
 	mix->count = spec->mix_count;
+	mix->largest = 0;
 	for (uint32_t i = 0; i < mix->count; i++) {
 		sum += spec->mix[i].weight;
 		mix->bytes[i] = spec->mix[i].block_bytes;
 		mix->upto[i] = sum;
+		if (mix->bytes[i] > mix->largest)
+			mix->largest = mix->bytes[i];
 	}
 }
 

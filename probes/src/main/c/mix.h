@@ -7,6 +7,7 @@
 
 struct oq_mix {
 	uint32_t count;
+	uint32_t largest; /* of these; a chain may have larger ones */
 	uint32_t bytes[OQ_MAX_MIX];
 	uint32_t upto[OQ_MAX_MIX]; /* sum of the weights up to and with this one */
 };

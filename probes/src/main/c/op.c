@@ -117,6 +117,13 @@ static inline bool leave(struct oq_worker *w, struct oq_op *op)
 	return false;
 }
 
+void oq_op_drop(struct oq_worker *w, struct oq_op *op)
+{
+	if (w->verifier && oq_step_is_transfer(op->step))
+		oq_verifier_failed(w->verifier, op);
+	(void)leave(w, op);
+}
+
 static enum oq_kind step_kind(enum oq_step_kind step)
 {
 	switch (step) {

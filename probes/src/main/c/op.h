@@ -60,6 +60,12 @@ static inline void oq_op_submitted(struct oq_op *op, uint64_t now_ns)
 		oq_counter_set(&op->start_ns, now_ns);
 }
 
+/*
+ * Ends an operation that the kernel would not even take: nothing is counted, and it is no error
+ * of the device.
+ */
+void oq_op_drop(struct oq_worker *worker, struct oq_op *op);
+
 /* RESULT is bytes or -errno. True: the operation has a step to execute; false: it ended. */
 bool oq_op_complete(struct oq_worker *worker, struct oq_op *op, int64_t result, uint64_t now_ns);
 

@@ -59,7 +59,7 @@ void oq_program_of_reads(struct oq_program *program)
 	program->body = 1;
 }
 
-uint64_t oq_program_most_bytes(const struct oq_program *program, uint32_t largest)
+uint64_t oq_program_most_bytes(const struct oq_program *program, uint32_t drawn)
 {
 	uint64_t bytes = 0;
 
@@ -68,7 +68,7 @@ uint64_t oq_program_most_bytes(const struct oq_program *program, uint32_t larges
 		uint64_t times = i < program->body ? program->rounds : 1;
 
 		if (oq_step_is_transfer(step->kind))
-			bytes += times * (step->block_bytes ? step->block_bytes : largest);
+			bytes += times * (step->block_bytes ? step->block_bytes : drawn);
 	}
 	return bytes;
 }

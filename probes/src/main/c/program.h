@@ -23,8 +23,8 @@ struct oq_program {
 void oq_program_of_writes(struct oq_program *program, const struct oq_stream_spec *spec);
 void oq_program_of_reads(struct oq_program *program);
 
-/* The largest transfer of one operation in bytes, where blocks are at most LARGEST. */
-uint64_t oq_program_most_bytes(const struct oq_program *program, uint32_t largest);
+/* Most that one operation transfers in bytes, where a drawn block is at most DRAWN. */
+uint64_t oq_program_most_bytes(const struct oq_program *program, uint32_t drawn);
 
 static inline bool oq_step_is_transfer(enum oq_step_kind kind)
 {

@@ -64,19 +64,55 @@ static int disabled_setting(void)
 
 static int refuse_permission(int error, char *message, size_t length)
 {
+	static const char *const what = "io_uring is forbidden to this process";
 	int setting = disabled_setting();
 
-	if (setting > 0)
+	if (setting == 2)
 		return oq_fail(error, message, length,
-			       "io_uring is forbidden by this kernel (kernel.io_uring_disabled=%d)",
-			       setting);
+			       "%s and all others: kernel.io_uring_disabled=2", what);
+	/* Documentation/admin-guide/sysctl/kernel.rst: 1 leaves it to CAP_SYS_ADMIN, too. */
+	if (setting == 1 && geteuid())
+		return oq_fail(error, message, length,
+			       "%s: kernel.io_uring_disabled=1 leaves it to root and to the group "
+			       "of kernel.io_uring_group",
+			       what);
+	if (oq_sys_is_filtered())
+		return oq_fail(error, message, length,
+			       "%s: a seccomp filter (of its container or systemd unit) refuses it",
+			       what);
+	return oq_fail(error, message, length, "%s: a security policy of this host refuses it",
+		       what);
+}
+
+/* Filters answer with ENOSYS, too, so that a program takes the kernel for an older one. */
+static int refuse_missing(int error, char *message, size_t length)
+{
+	if (!oq_sys_is_filtered())
+		return oq_fail(error, message, length, "this kernel has no io_uring");
+	if (disabled_setting() >= 0)
+		return oq_fail(error, message, length,
+			       "a seccomp filter (of the container or systemd unit) hides io_uring "
+			       "from this process");
 	return oq_fail(error, message, length,
-		       "io_uring is forbidden to this process (seccomp or a container's policy)");
+		       "this kernel has no io_uring, or a seccomp filter hides it from this process");
+}
+
+/* Linux 5.12 and newer count a ring's memory as any other, older ones as locked. */
+static int refuse_memory(int error, char *message, size_t length)
+{
+	struct rlimit limit = { 0, 0 };
+
+	getrlimit(RLIMIT_MEMLOCK, &limit);
+	if (limit.rlim_cur == RLIM_INFINITY)
+		return oq_fail(error, message, length, "not enough memory for io_uring");
+	return oq_fail(error, message, length,
+		       "not enough memory for io_uring, or, before Linux 5.12, not enough locked "
+		       "memory (RLIMIT_MEMLOCK, ulimit -l, is %llu KiB)",
+		       (unsigned long long)limit.rlim_cur >> 10);
 }
 
 static int refuse(int error, char *message, size_t length)
 {
-	struct rlimit limit = { 0, 0 };
 	char text[128];
 
 	switch (error) {
@@ -84,12 +120,13 @@ static int refuse(int error, char *message, size_t length)
 	case EACCES:
 		return refuse_permission(error, message, length);
 	case ENOSYS:
-		return oq_fail(error, message, length, "this kernel has no io_uring");
+		return refuse_missing(error, message, length);
 	case ENOMEM:
-		getrlimit(RLIMIT_MEMLOCK, &limit);
+		return refuse_memory(error, message, length);
+	case EMFILE:
 		return oq_fail(error, message, length,
-			       "not enough locked memory for io_uring (RLIMIT_MEMLOCK is %llu KiB)",
-			       (unsigned long long)limit.rlim_cur >> 10);
+			       "no io_uring could be made: %s (RLIMIT_NOFILE, ulimit -n)",
+			       oq_error_text(error, text, sizeof(text)));
 	}
 	return oq_fail(error, message, length, "no io_uring could be made: %s",
 		       oq_error_text(error, text, sizeof(text)));
@@ -210,6 +247,9 @@ void oq_ring_close(struct oq_ring *ring)
 {
 	if (ring->fd < 0)
 		return;
+	/* The kernel takes a ring apart later: until then it would hold the target open. */
+	if (ring->has_file)
+		(void)oq_sys_uring_register(ring->fd, IORING_UNREGISTER_FILES, NULL, 0);
 	if (ring->sqes)
 		munmap(ring->sqes, ring->sqes_size);
 	if (ring->cq_memory)
@@ -232,7 +272,10 @@ int oq_ring_register_buffer(struct oq_ring *ring, void *base, size_t length)
 
 int oq_ring_register_file(struct oq_ring *ring, int fd)
 {
-	return oq_sys_uring_register(ring->fd, IORING_REGISTER_FILES, &fd, 1);
+	int error = oq_sys_uring_register(ring->fd, IORING_REGISTER_FILES, &fd, 1);
+
+	ring->has_file = !error;
+	return error;
 }
 
 struct io_uring_sqe *oq_ring_prepare(struct oq_ring *ring)

@@ -19,6 +19,7 @@ struct oq_ring {
 	uint32_t enter_flags;
 	uint32_t flags; /* enum oq_backend_flag: what it could use */
 	bool timed_wait;
+	bool has_file;
 
 	/* Submission: the tail is ours, the head the kernel's. */
 	_Atomic uint32_t *sq_head;

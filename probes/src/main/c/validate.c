@@ -10,6 +10,7 @@
 #include "guard.h"
 #include "message.h"
 #include "mix.h"
+#include "pmem.h"
 #include "sys.h"
 #include "target.h"
 #include "verify.h"
@@ -21,6 +22,7 @@
 struct report {
 	char *message;
 	size_t length;
+	const struct oq_backend_ops *backend;
 };
 
 #define REFUSE(report, error, ...) \
@@ -67,12 +69,15 @@ static int check_options(const struct oq_job_spec *job, const struct report *r)
 	    (job->pmem_method && job->backend != OQ_BACKEND_PMEM))
 		return REFUSE(r, EINVAL, "pmem_method: %u is not for this backend",
 			      job->pmem_method);
+	if (job->backend == OQ_BACKEND_PMEM && !oq_pmem_find(job->pmem_method))
+		return REFUSE(r, EOPNOTSUPP, "pmem_method: this CPU does not have %s",
+			      oq_pmem_name(job->pmem_method));
 	return 0;
 }
 
 static int check_job(const struct oq_job_spec *job, const struct report *r)
 {
-	if (!oq_backend_find(job->backend))
+	if (!r->backend)
 		return REFUSE(r, EINVAL, "backend: %u is unknown", job->backend);
 	if (job->reserved)
 		return REFUSE(r, EINVAL, "reserved: must be 0");
@@ -109,6 +114,8 @@ static int check_target(const struct oq_job_spec *job, const struct report *r)
 	error = oq_sys_fstat(job->fd, &target);
 	if (error)
 		return REFUSE(r, -error, "fd: %d cannot be examined", job->fd);
+	if (oq_target_is_sink(&target) && job->backend == OQ_BACKEND_PMEM)
+		return REFUSE(r, ENODEV, "fd: %d cannot be mapped, as pmem must", job->fd);
 	if (oq_target_is_sink(&target))
 		return 0; /* it has no size */
 	size = oq_target_size(job->fd);
@@ -240,7 +247,7 @@ static int check_chain(const struct oq_job_spec *job, const struct oq_stream_spe
 static int check_possible(const struct oq_job_spec *job, const struct oq_stream_spec *s,
 			  uint32_t i, const struct report *r)
 {
-	const struct oq_backend_ops *backend = oq_backend_find(job->backend);
+	const struct oq_backend_ops *backend = r->backend;
 	const bool flushes = s->durability != OQ_DURABILITY_NONE &&
 			     s->durability != OQ_DURABILITY_DSYNC;
 
@@ -408,10 +415,10 @@ static int check_stream(const struct oq_job_spec *job, const struct oq_stream_sp
 	return error;
 }
 
-int oq_validate(const struct oq_job_spec *job, const struct oq_stream_spec *streams, char *message,
-		size_t length)
+int oq_validate(const struct oq_job_spec *job, const struct oq_stream_spec *streams,
+		const struct oq_backend_ops *backend, char *message, size_t length)
 {
-	const struct report r = { message, length };
+	const struct report r = { message, length, backend };
 	int error = check_layout(job, streams, &r);
 
 	if (!error)

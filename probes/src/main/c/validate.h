@@ -4,13 +4,14 @@
 
 #include <stddef.h>
 
+#include "backend.h"
 #include "oq_engine.h"
 
 /* The kind of latency that a write of a stream counts as. */
 enum oq_kind oq_write_kind(const struct oq_stream_spec *spec);
 
-/* 0, or -errno with a message that names the field. */
-int oq_validate(const struct oq_job_spec *job, const struct oq_stream_spec *streams, char *message,
-		size_t length);
+/* BACKEND is what will run it, NULL an unknown one. 0, or -errno naming the field. */
+int oq_validate(const struct oq_job_spec *job, const struct oq_stream_spec *streams,
+		const struct oq_backend_ops *backend, char *message, size_t length);
 
 #endif

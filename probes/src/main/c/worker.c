@@ -63,10 +63,12 @@ static int add_hists(struct oq_worker *w)
 
 static uint64_t most_bytes(const struct oq_worker *w)
 {
-	const uint32_t largest = oq_mix_largest(&w->spec);
-	uint64_t writes = oq_program_most_bytes(&w->writes, largest);
+	uint64_t reads = w->spec.read_permille ? w->mix.largest : 0;
+	uint64_t writes = 0;
 
-	return w->spec.read_permille == 1000 || writes < largest ? largest : writes;
+	if (w->spec.read_permille < 1000)
+		writes = oq_program_most_bytes(&w->writes, w->mix.largest);
+	return reads > writes ? reads : writes;
 }
 
 struct oq_worker *oq_worker_new(struct oq_job *job, const struct oq_stream_spec *spec,
@@ -78,7 +80,6 @@ struct oq_worker *oq_worker_new(struct oq_job *job, const struct oq_stream_spec 
 		return NULL;
 	memset(w, 0, sizeof(*w));
 	w->job = job;
-	w->backend = oq_backend_find(job->spec.backend);
 	w->spec = *spec;
 	w->guard.offset = job->spec.permit_offset;
 	w->guard.length = job->spec.permit_length;
@@ -278,7 +279,7 @@ static int prepare(struct oq_worker *w, char *message, size_t length)
 	if (allocate(w))
 		return oq_fail(ENOMEM, message, length, "stream %u: not enough memory for blocks",
 			       w->index);
-	return w->backend->prepare(w, message, length);
+	return w->job->backend->prepare(w, message, length);
 }
 
 static void run(struct oq_worker *w)
@@ -291,7 +292,7 @@ static void run(struct oq_worker *w)
 	w->issuing = true;
 	oq_arrival_start(&w->arrival, job->started_ns);
 	oq_worker_tick(w, oq_now());
-	w->backend->run(w);
+	w->job->backend->run(w);
 	stop_counting(w);
 	oq_counter_set(&w->counters.run_over, 1);
 }
@@ -304,7 +305,7 @@ static void read_back(struct oq_worker *w)
 
 static void release(struct oq_worker *w)
 {
-	w->backend->release(w);
+	w->job->backend->release(w);
 	oq_data_release(&w->data);
 	if (w->fd >= 0)
 		oq_target_close(w->fd);

@@ -37,7 +37,6 @@ struct oq_counters {
 struct oq_worker {
 	/* Set before the thread starts. */
 	_Alignas(OQ_CACHE_LINE) struct oq_job *job;
-	const struct oq_backend_ops *backend;
 	struct oq_stream_spec spec;
 	struct oq_guard guard;
 	uint32_t index;

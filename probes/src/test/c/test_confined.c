@@ -10,6 +10,8 @@
 
 static struct oq_random dice;
 static bool dsync;
+static uint32_t backends[3] = { OQ_BACKEND_PSYNC };
+static uint32_t backend_count = 1;
 
 static uint32_t one_of(uint32_t count)
 {
@@ -37,7 +39,7 @@ static struct oq_stream_spec random_stream(const struct oq_job_spec *job)
 		first = (job->permit_offset + s.mix[0].block_bytes - 1) / s.mix[0].block_bytes;
 		end = (job->permit_offset + job->permit_length) / s.mix[0].block_bytes;
 	} while (first >= end);
-	if (job->backend == OQ_BACKEND_IO_URING)
+	if (job->backend != OQ_BACKEND_PSYNC)
 		s.depth = 1 + one_of(40);
 	s.read_permille = one_of(4) ? 0 : 1000;
 	s.durability = s.read_permille == 0 ? 1 + one_of(3) : OQ_DURABILITY_NONE;
@@ -51,9 +53,9 @@ static struct oq_stream_spec random_stream(const struct oq_job_spec *job)
 	return s;
 }
 
-static struct oq_job_spec random_job(int fd, bool uring)
+static struct oq_job_spec random_job(int fd)
 {
-	struct oq_job_spec job = job_on(fd, uring ? 1 + one_of(2) : 1);
+	struct oq_job_spec job = job_on(fd, backends[one_of(backend_count)]);
 
 	job.streams = 1 + one_of(4);
 	job.permit_offset = 512ull * one_of(LENGTH / 1024);
@@ -74,9 +76,9 @@ static void outside_is_as_before(int fd, const struct oq_job_spec *job, const ui
 	CHECK(memcmp(now + end, before + end, LENGTH - end) == 0, "behind the permit");
 }
 
-static void confined(int fd, uint8_t *content, bool uring)
+static void confined(int fd, uint8_t *content)
 {
-	struct oq_job_spec job = random_job(fd, uring);
+	struct oq_job_spec job = random_job(fd);
 	struct oq_stream_spec streams[4];
 	struct oq_snapshot end;
 	int64_t handle;
@@ -104,14 +106,17 @@ int main(void)
 	static uint8_t content[LENGTH] __attribute__((aligned(4096)));
 	const char *given = getenv("OQ_TEST_SEED");
 	uint64_t seed = given ? strtoull(given, NULL, 0) : oq_now();
-	bool uring = has_uring();
 	int fd = scratch(LENGTH);
 
 	dsync = has_dsync();
+	if (has_uring())
+		backends[backend_count++] = OQ_BACKEND_IO_URING;
+	if (has_libaio())
+		backends[backend_count++] = OQ_BACKEND_LIBAIO;
 	oq_random_seed(&dice, seed, 0);
 	fill(fd, content);
 	for (int i = 0; i < JOBS && !oq_failures; i++)
-		confined(fd, content, uring);
+		confined(fd, content);
 	if (oq_failures)
 		fprintf(stderr, "again with OQ_TEST_SEED=%llu\n", (unsigned long long)seed);
 	oq_target_close(fd);

@@ -207,6 +207,7 @@ static void features_are_plausible(void)
 	EQUAL(f.abi, OQ_ABI_VERSION);
 	CHECK(f.clock_cost_ps > 500 && f.clock_cost_ps < 100000000);
 	CHECK(f.io_uring ? !f.io_uring_error && f.io_uring_flags : f.io_uring_error > 0);
+	CHECK(f.libaio ? f.libaio == 1 && !f.libaio_error : f.libaio_error > 0);
 	CHECK(f.rwf_dsync <= 1);
 }
 

@@ -51,18 +51,31 @@ static void precondition(uint32_t backend, uint32_t block, uint32_t depth, uint3
 	oq_target_close(fd);
 }
 
+static void preconditions_in_flight_are_exact(uint32_t backend)
+{
+	precondition(backend, 131072, 8, OQ_DURABILITY_NONE);
+	precondition(backend, 4096, 64, OQ_DURABILITY_NONE);
+	precondition(backend, 12288, 1, OQ_DURABILITY_NONE);
+	precondition(backend, 131072, 16, OQ_DURABILITY_DSYNC);
+	precondition(backend, 131072, 1, OQ_DURABILITY_FDATASYNC);
+	precondition(backend, 131072, 16, OQ_DURABILITY_FDATASYNC);
+}
+
 static void preconditions_are_exact(void)
 {
 	precondition(OQ_BACKEND_PSYNC, 131072, 1, OQ_DURABILITY_NONE);
 	precondition(OQ_BACKEND_PSYNC, 4096, 1, OQ_DURABILITY_NONE);
 	precondition(OQ_BACKEND_PSYNC, 262144, 1, OQ_DURABILITY_FDATASYNC);
-	if (!has_uring())
-		return;
-	precondition(OQ_BACKEND_IO_URING, 131072, 8, OQ_DURABILITY_NONE);
-	precondition(OQ_BACKEND_IO_URING, 4096, 64, OQ_DURABILITY_NONE);
-	precondition(OQ_BACKEND_IO_URING, 12288, 1, OQ_DURABILITY_NONE);
-	precondition(OQ_BACKEND_IO_URING, 131072, 16, OQ_DURABILITY_DSYNC);
-	precondition(OQ_BACKEND_IO_URING, 131072, 16, OQ_DURABILITY_FDATASYNC);
+	if (has_uring())
+		preconditions_in_flight_are_exact(OQ_BACKEND_IO_URING);
+	if (has_libaio())
+		preconditions_in_flight_are_exact(OQ_BACKEND_LIBAIO);
+	if (has_pmem()) {
+		precondition(OQ_BACKEND_PMEM, 131072, 1, OQ_DURABILITY_NONE);
+		precondition(OQ_BACKEND_PMEM, 4096, 1, OQ_DURABILITY_NONE);
+		precondition(OQ_BACKEND_PMEM, 12288, 1, OQ_DURABILITY_DSYNC);
+		precondition(OQ_BACKEND_PMEM, 262144, 1, OQ_DURABILITY_FDATASYNC);
+	}
 }
 
 /* However many streams share the bound: reached, and passed by less than a block each. */
@@ -127,6 +140,8 @@ int main(void)
 	shared_bounds_hold(OQ_BACKEND_PSYNC);
 	if (has_uring())
 		shared_bounds_hold(OQ_BACKEND_IO_URING);
+	if (has_libaio())
+		shared_bounds_hold(OQ_BACKEND_LIBAIO);
 	the_ramp_counts_for_the_bound();
 	return REPORT();
 }

@@ -1,6 +1,7 @@
 /* Ending: on request within a second, on a device that does not answer with its age. */
 #include <stdatomic.h>
 
+#include "aio.h"
 #include "fixture.h"
 #include "sys.h"
 
@@ -12,6 +13,8 @@ int __real_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32
 			      const void *argument, size_t size);
 int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
 			      const void *argument, size_t size);
+int __real_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns);
+int __wrap_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns);
 
 int64_t __wrap_oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags)
 {
@@ -27,6 +30,14 @@ int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32
 		return __real_oq_sys_uring_enter(fd, submit, complete, flags, argument, size);
 	usleep(100000);
 	return -ETIME;
+}
+
+int __wrap_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns)
+{
+	if (!atomic_load(&hang))
+		return __real_oq_aio_reap(aio, wait_ns);
+	usleep(100000);
+	return 0;
 }
 
 static void stops_within_a_second(uint32_t backend, uint32_t streams, uint32_t depth,
@@ -105,10 +116,20 @@ int main(void)
 	stops_within_a_second(OQ_BACKEND_PSYNC, 1, 1, OQ_DURABILITY_FDATASYNC);
 	stops_within_a_second(OQ_BACKEND_PSYNC, 8, 1, OQ_DURABILITY_NONE);
 	a_hanging_device_is_reported(OQ_BACKEND_PSYNC);
+	if (has_pmem()) {
+		stops_within_a_second(OQ_BACKEND_PMEM, 1, 1, OQ_DURABILITY_NONE);
+		stops_within_a_second(OQ_BACKEND_PMEM, 8, 1, OQ_DURABILITY_FDATASYNC);
+	}
 	if (has_uring()) {
 		stops_within_a_second(OQ_BACKEND_IO_URING, 4, 16, OQ_DURABILITY_FDATASYNC);
 		stops_within_a_second(OQ_BACKEND_IO_URING, 1, 128, OQ_DURABILITY_DSYNC);
 		a_hanging_device_is_reported(OQ_BACKEND_IO_URING);
+	}
+	if (has_libaio()) {
+		stops_within_a_second(OQ_BACKEND_LIBAIO, 4, 1, OQ_DURABILITY_FDATASYNC);
+		stops_within_a_second(OQ_BACKEND_LIBAIO, 4, 16, OQ_DURABILITY_FDATASYNC);
+		stops_within_a_second(OQ_BACKEND_LIBAIO, 1, 128, OQ_DURABILITY_DSYNC);
+		a_hanging_device_is_reported(OQ_BACKEND_LIBAIO);
 	}
 	return REPORT();
 }

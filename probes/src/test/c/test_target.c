@@ -1,10 +1,6 @@
 /* Opening targets: only what may be one, by nobody else, and never the wrong thing. */
-#include <linux/loop.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-
-#include "fixture.h"
+#include "backends.h"
+#include "loop.h"
 #include "sys.h"
 #include "target.h"
 
@@ -16,6 +12,21 @@ int __wrap_oq_sys_stat(const char *path, struct stat *out);
 int __wrap_oq_sys_stat(const char *path, struct stat *out)
 {
 	return __real_oq_sys_stat(looked_at ? looked_at : path, out);
+}
+
+/* Where the subsystem of a device leads, in the place of the kernel's answer; NULL: as it is. */
+static const char *subsystem;
+int64_t __real_oq_sys_readlink(const char *path, char *out, size_t size);
+int64_t __wrap_oq_sys_readlink(const char *path, char *out, size_t size);
+
+int64_t __wrap_oq_sys_readlink(const char *path, char *out, size_t size)
+{
+	if (!subsystem)
+		return __real_oq_sys_readlink(path, out, size);
+	CONTAINS(path, "/sys/dev/char/");
+	CONTAINS(path, "/subsystem");
+	memcpy(out, subsystem, strlen(subsystem)); /* without its end, as the kernel */
+	return (int64_t)strlen(subsystem);
 }
 
 static void refused(const char *path, int error, const char *words)
@@ -36,6 +47,17 @@ static void what_is_no_target_is_refused(void)
 	EQUAL(oq_target_open("/proc/version", 0, NULL, 0), -EINVAL);
 	EQUAL(oq_target_close(-1), -EBADF);
 	EQUAL(oq_target_size(-1), -EBADF);
+}
+
+static void device_dax_is_named(void)
+{
+	subsystem = "../../../bus/dax";
+	refused("/dev/tty", ENOTBLK, "/dev/tty is device DAX");
+	subsystem = "../../../../class/tty";
+	refused("/dev/tty", ENOTBLK, "neither a block device nor a file");
+	subsystem = "dax";
+	refused("/dev/tty", ENOTBLK, "neither a block device nor a file");
+	subsystem = NULL;
 }
 
 static void a_missing_o_direct_is_named(void)
@@ -123,30 +145,25 @@ static void workers_get_descriptors_of_their_own(void)
 	oq_target_close(fd);
 }
 
-/* A loop device over memory, of 4 KiB blocks, gone when its descriptor is closed. */
-static int make_loop(char *path, size_t length)
+/* Nobody holds it any more, not even the kernel on behalf of a ring: else no lease is given. */
+static void a_target_is_free_when_its_job_is_over(uint32_t backend)
 {
-	int control = open("/dev/loop-control", O_RDWR | O_CLOEXEC);
-	int memory = (int)syscall(SYS_memfd_create, "oq-test", 1u);
-	struct loop_config config = {
-		.fd = (uint32_t)memory,
-		.block_size = 4096,
-		.info.lo_flags = LO_FLAGS_AUTOCLEAR,
-	};
-	int number, fd;
+	int fd = scratch(MIB);
+	struct oq_job_spec job = job_on(fd, backend);
+	struct oq_stream_spec streams[4];
 
-	if (control < 0 || memory < 0 || ftruncate(memory, MIB))
-		return -1;
-	number = ioctl(control, LOOP_CTL_GET_FREE);
-	close(control);
-	snprintf(path, length, "/dev/loop%d", number);
-	fd = number < 0 ? -1 : open(path, O_RDWR | O_CLOEXEC);
-	if (fd >= 0 && ioctl(fd, LOOP_CONFIGURE, &config)) {
-		close(fd);
-		fd = -1;
+	job.streams = 4;
+	job.duration_ns = 20 * MS;
+	for (int i = 0; i < 4; i++)
+		streams[i] = stream_of(&job, depth_of(backend));
+	EQUAL(fcntl(fd, F_SETLEASE, F_WRLCK), 0);
+	EQUAL(fcntl(fd, F_SETLEASE, F_UNLCK), 0);
+	for (int i = 0; i < 10; i++) {
+		EQUAL(oq_job_free(run(&job, streams)), 0);
+		EQUAL(fcntl(fd, F_SETLEASE, F_WRLCK), 0);
+		EQUAL(fcntl(fd, F_SETLEASE, F_UNLCK), 0);
 	}
-	close(memory);
-	return fd;
+	oq_target_close(fd);
 }
 
 static void check_device_job(int fd)
@@ -172,22 +189,23 @@ static void check_device_job(int fd)
 
 static void a_block_device_has_one_user(void)
 {
-	char path[64], message[256] = "";
-	int loop = make_loop(path, sizeof(path)), fd;
+	char message[256] = "";
+	struct loop loop;
+	int fd;
 
-	if (loop < 0) {
+	if (!loop_make(&loop, MIB, 4096)) {
 		printf("skipped: no loop device can be made here\n");
 		return;
 	}
-	fd = oq_target_open(path, 1, message, sizeof(message));
+	fd = oq_target_open(loop.path, 1, message, sizeof(message));
 	CHECK(fd >= 0, "%s", message);
 	EQUAL(oq_target_size(fd), MIB);
 	EQUAL(oq_target_logical_block(fd), 4096);
-	EQUAL(oq_target_open(path, 0, message, sizeof(message)), -EBUSY);
+	EQUAL(oq_target_open(loop.path, 0, message, sizeof(message)), -EBUSY);
 	CONTAINS(message, "is in use");
 	check_device_job(fd);
 	EQUAL(oq_target_close(fd), 0);
-	close(loop);
+	loop_close(&loop);
 }
 
 int main(void)
@@ -195,6 +213,7 @@ int main(void)
 	char path[512];
 
 	what_is_no_target_is_refused();
+	device_dax_is_named();
 	a_missing_o_direct_is_named();
 	make_file(path, sizeof(path));
 	a_file_has_one_user(path);
@@ -203,5 +222,6 @@ int main(void)
 	a_scratch_file_has_no_name();
 	workers_get_descriptors_of_their_own();
 	a_block_device_has_one_user();
+	with_each_backend(a_target_is_free_when_its_job_is_over);
 	return REPORT();
 }

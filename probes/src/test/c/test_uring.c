@@ -153,6 +153,31 @@ static void seccomp_is_named(void)
 	EQUAL(status, 0);
 }
 
+/* A device that cannot be polled is no failing device: the job says what is missing. */
+static void polling_needs_poll_queues(void)
+{
+	int fd = sink();
+	struct oq_job_spec job = job_on(fd, OQ_BACKEND_IO_URING);
+	struct oq_stream_spec stream = stream_of(&job, 16);
+	char message[256] = "";
+	struct oq_snapshot end;
+	int64_t handle;
+
+	job.flags = OQ_JOB_IOPOLL;
+	job.duration_ns = 10000 * MS;
+	handle = run(&job, &stream);
+	end = snapshot(handle);
+	EQUAL(end.end, OQ_END_ERROR);
+	EQUAL(end.errors, 0);
+	EQUAL(end.operations, 0);
+	EQUAL(end.oldest_inflight_ns, 0);
+	EQUAL(device_error(handle).count, 0);
+	EQUAL(oq_job_message(handle, message, sizeof(message)), 0);
+	CONTAINS(message, "no poll queues (nvme.poll_queues)");
+	EQUAL(oq_job_free(handle), 0);
+	oq_target_close(fd);
+}
+
 int main(void)
 {
 	if (!has_uring())
@@ -160,5 +185,6 @@ int main(void)
 	seccomp_is_named();
 	refusals_are_named();
 	older_kernels_are_done_with();
+	polling_needs_poll_queues();
 	return REPORT();
 }

@@ -1,6 +1,8 @@
 package io.osdqualify.device;
 
 import io.osdqualify.evidence.TargetFacts;
+import java.io.IOException;
+import java.util.OptionalLong;
 
 /**
  * The right to write to one range of one target, and the descriptor that holds the target
@@ -44,6 +46,18 @@ public final class WritePermit implements AutoCloseable {
   /** The target, as it was checked. */
   public TargetFacts facts() {
     return inspection.facts();
+  }
+
+  /**
+   * The size of the target as it is now, in bytes: a drive that was pulled out has 0. Empty where
+   * it can't be asked.
+   */
+  public synchronized OptionalLong sizeNow() {
+    try {
+      return OptionalLong.of(opener.size(fd()));
+    } catch (IOException e) {
+      return OptionalLong.empty();
+    }
   }
 
   /** Whether the range is only a part of the target because the user asked for that. */

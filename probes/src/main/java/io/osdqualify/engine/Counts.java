@@ -25,6 +25,16 @@ public final class Counts {
     this.sumNs = sumNs;
   }
 
+  /** How many buckets there are. */
+  public int size() {
+    return buckets.length;
+  }
+
+  /** The count of one bucket. */
+  public long bucket(int index) {
+    return buckets[index];
+  }
+
   /** A copy of the counts. */
   public long[] buckets() {
     return buckets.clone();

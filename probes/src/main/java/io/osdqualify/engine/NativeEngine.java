@@ -2,16 +2,22 @@ package io.osdqualify.engine;
 
 import com.sun.jna.Memory;
 import io.osdqualify.device.WritePermit;
+import io.osdqualify.engine.OqLibrary.CheckStruct;
 import io.osdqualify.engine.OqLibrary.FeaturesStruct;
-import io.osdqualify.engine.OqLibrary.JobSpec;
-import io.osdqualify.engine.OqLibrary.StreamSpec;
+import io.osdqualify.evidence.EngineFacts.Ceiling;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The engine in C, through JNA. Loaded at most once a process. */
 public final class NativeEngine implements Engine {
 
   /** Room for one line of the engine. */
   static final int MESSAGE_BYTES = 512;
+
+  /** Room for the checks of a self-test; it has about a dozen. */
+  private static final int MOST_CHECKS = 256;
 
   /**
    * Loads the native library.
@@ -29,70 +35,60 @@ public final class NativeEngine implements Engine {
     check(OqLibrary.oq_features_read(features), "features");
     return new EngineFeatures(
         features.io_uring == 1,
-        features.io_uring == 1 ? "" : Errno.name(features.io_uring_error),
+        features.io_uring == 1 ? "" : refusal(Backend.IO_URING),
+        BackendFlag.of(features.io_uring_flags),
         features.rwf_dsync == 1,
+        features.libaio == 1,
+        features.libaio == 1 ? "" : refusal(Backend.LIBAIO),
+        BackendFlag.of(features.pmem_methods),
         features.clock_cost_ps / 1000.0);
+  }
+
+  /** What forbids a backend here, in the engine's words and with the error's name. */
+  private static String refusal(Backend backend) {
+    byte[] message = new byte[MESSAGE_BYTES];
+    int result = OqLibrary.oq_backend_check(backend.code(), message, message.length);
+    return text(message) + " (" + Errno.name(-result) + ")";
   }
 
   @Override
   public EngineJob start(WritePermit permit, Workload workload) {
+    Region range = new Region(permit.rangeOffset(), permit.rangeLength());
+    return NativeJob.start(permit.fd(), range, workload);
+  }
+
+  @Override
+  public Ceiling ceiling(Backend backend, int depth, Duration counting) {
+    return Ceilings.measure(backend, depth, counting);
+  }
+
+  @Override
+  public List<SelfCheck> selfTest() {
     byte[] message = new byte[MESSAGE_BYTES];
-    JobSpec job = jobSpec(permit, workload);
-    long handle;
-    try (Memory streams = streamSpecs(workload)) {
-      handle = OqLibrary.oq_job_start(job, streams, message, message.length);
+    int size = new CheckStruct().size();
+    List<SelfCheck> checks = new ArrayList<>();
+    try (Memory memory = new Memory((long) size * MOST_CHECKS)) {
+      int count = OqLibrary.oq_self_test(memory, MOST_CHECKS, message, message.length);
+      if (count < 0) {
+        throw new EngineException(
+            "the self-test can't be run: " + text(message) + " (" + Errno.name(-count) + ")");
+      }
+      for (int i = 0; i < Math.min(count, MOST_CHECKS); i++) {
+        checks.add(check(new CheckStruct(memory.share((long) i * size))));
+      }
     }
-    if (handle <= 0) {
-      throw new EngineException(
-          "the engine can't start: " + text(message) + " (" + Errno.name((int) -handle) + ")");
-    }
-    return new NativeJob(handle, workload.streams().size());
+    return checks;
   }
 
-  private static JobSpec jobSpec(WritePermit permit, Workload workload) {
-    JobSpec job = new JobSpec();
-    job.stamp();
-    job.fd = permit.fd();
-    job.backend = workload.backend().code();
-    job.streams = workload.streams().size();
-    job.continue_on_error = workload.continueOnError();
-    job.permit_offset = permit.rangeOffset();
-    job.permit_length = permit.rangeLength();
-    job.ramp_ns = workload.ramp().toNanos();
-    job.duration_ns = workload.maxDuration().toNanos();
-    job.max_bytes = workload.maxBytes();
-    job.writable = 1;
-    return job;
-  }
-
-  private static Memory streamSpecs(Workload workload) {
-    int size = new StreamSpec().size();
-    Memory memory = new Memory((long) size * workload.streams().size());
-    for (int i = 0; i < workload.streams().size(); i++) {
-      StreamSpec spec = streamSpec(workload.streams().get(i));
-      spec.write();
-      memory.write((long) i * size, spec.getPointer().getByteArray(0, size), 0, size);
-    }
-    return memory;
-  }
-
-  private static StreamSpec streamSpec(Stream stream) {
-    StreamSpec spec = new StreamSpec();
-    spec.stamp();
-    spec.operation = stream.operation().code();
-    spec.pattern = stream.pattern().code();
-    spec.durability =
-        switch (stream.durability()) {
-          case NONE -> 1;
-          case DSYNC -> 2;
-          case FDATASYNC -> 3;
-        };
-    spec.block_bytes = stream.blockBytes();
-    spec.depth = stream.depth();
-    spec.region_offset = stream.offset();
-    spec.region_length = stream.length();
-    spec.seed = stream.seed();
-    return spec;
+  private static SelfCheck check(CheckStruct struct) {
+    struct.read();
+    return new SelfCheck(
+        text(struct.name),
+        text(struct.unit),
+        struct.expected,
+        struct.measured,
+        struct.tolerance,
+        struct.passed == 1);
   }
 
   static void check(int result, String what) {

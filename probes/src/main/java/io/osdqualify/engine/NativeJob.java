@@ -3,12 +3,16 @@ package io.osdqualify.engine;
 import com.sun.jna.Memory;
 import io.osdqualify.engine.OqLibrary.ErrorStruct;
 import io.osdqualify.engine.OqLibrary.HistogramStruct;
+import io.osdqualify.engine.OqLibrary.JobSpec;
 import io.osdqualify.engine.OqLibrary.SnapshotStruct;
 import io.osdqualify.engine.OqLibrary.StallStruct;
 import io.osdqualify.engine.OqLibrary.StreamStruct;
+import io.osdqualify.engine.OqLibrary.VerifyStruct;
 import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.Stall;
 import io.osdqualify.evidence.StreamResult;
+import io.osdqualify.evidence.Verification;
+import io.osdqualify.evidence.Verification.BadBlock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,26 +26,53 @@ final class NativeJob implements EngineJob {
 
   /** OQ_KIND_* in the order of the header. */
   private static final LatencyKind[] KINDS = {
-    LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH, LatencyKind.READ
+    LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH, LatencyKind.READ, LatencyKind.RESPONSE
+  };
+
+  /** OQ_BLOCK_* in the order of the header. */
+  private static final String[] VERDICTS = {
+    "good", "lost", "stale", "misplaced", "torn", "corrupt"
   };
 
   private final long handle;
-  private final int streams;
+  private final Workload workload;
 
-  NativeJob(long handle, int streams) {
+  private NativeJob(long handle, Workload workload) {
     this.handle = handle;
-    this.streams = streams;
+    this.workload = workload;
+  }
+
+  /**
+   * Starts a job on a held descriptor.
+   *
+   * @param permit no byte outside of it is touched
+   */
+  static NativeJob start(int fd, Region permit, Workload workload) {
+    byte[] message = new byte[NativeEngine.MESSAGE_BYTES];
+    JobSpec job = JobSpecs.job(fd, permit, workload);
+    long handle;
+    try (Memory streams = JobSpecs.streams(workload)) {
+      handle = OqLibrary.oq_job_start(job, streams, message, message.length);
+    }
+    if (handle <= 0) {
+      throw new EngineException(
+          "the engine can't start: "
+              + NativeEngine.text(message)
+              + " ("
+              + Errno.name((int) -handle)
+              + ")");
+    }
+    return new NativeJob(handle, workload);
   }
 
   @Override
   public Snapshot snapshot() {
-    SnapshotStruct s = new SnapshotStruct();
-    s.stamp();
-    NativeEngine.check(OqLibrary.oq_job_snapshot(handle, s), "snapshot");
+    SnapshotStruct s = snapshotStruct();
     return new Snapshot(
         state(s.state),
         end(s.end),
         s.threads_alive,
+        BackendFlag.of(s.backend_flags),
         s.now_ns,
         s.started_ns,
         s.measured_ns,
@@ -50,19 +81,30 @@ final class NativeJob implements EngineJob {
         s.total_bytes_written,
         s.total_bytes_read,
         s.total_flushes,
+        s.total_dsyncs,
         s.errors,
         s.oldest_inflight_ns,
         s.cpu_user_ns,
-        s.cpu_system_ns);
+        s.cpu_system_ns,
+        s.unserved);
+  }
+
+  private SnapshotStruct snapshotStruct() {
+    SnapshotStruct s = new SnapshotStruct();
+    s.stamp();
+    NativeEngine.check(OqLibrary.oq_job_snapshot(handle, s), "snapshot");
+    return s;
   }
 
   @Override
-  public Counts counts(LatencyKind kind) {
+  public Counts counts(LatencyKind kind, int firstStream, int streams) {
     HistogramStruct h = new HistogramStruct();
     h.stamp();
     long[] buckets = new long[OqLibrary.HIST_COUNTS];
     NativeEngine.check(
-        OqLibrary.oq_job_histogram(handle, code(kind), h, buckets, buckets.length), "histogram");
+        OqLibrary.oq_job_histogram(
+            handle, firstStream, streams, code(kind), h, buckets, buckets.length),
+        "histogram");
     return new Counts(buckets, h.count, h.overflow, h.min_ns, h.max_ns, h.sum_ns);
   }
 
@@ -107,14 +149,47 @@ final class NativeJob implements EngineJob {
   @Override
   public List<StreamResult> streams() {
     List<StreamResult> results = new ArrayList<>();
-    for (int i = 0; i < streams; i++) {
+    for (int i = 0; i < workload.streams().size(); i++) {
       StreamStruct s = new StreamStruct();
       s.stamp();
       NativeEngine.check(OqLibrary.oq_job_stream(handle, i, s), "stream");
+      Long unserved =
+          workload.streams().get(i).arrival().isOpen() ? Long.valueOf(s.unserved) : null;
       double mean = s.operations == 0 ? 0 : (double) s.sum_ns / s.operations;
-      results.add(new StreamResult(i, s.operations, s.bytes, mean, s.min_ns, s.max_ns));
+      results.add(
+          new StreamResult(i, s.operations, s.bytes, mean, s.min_ns, s.max_ns, s.errors, unserved));
     }
     return results;
+  }
+
+  @Override
+  public Optional<Verification> verification() {
+    if (workload.streams().stream().noneMatch(stream -> stream.verify() == Verify.CHECK)) {
+      return Optional.empty();
+    }
+    VerifyStruct v = new VerifyStruct();
+    v.stamp();
+    NativeEngine.check(OqLibrary.oq_job_verify(handle, v), "verify");
+    return Optional.of(
+        new Verification(
+            snapshotStruct().verified_bytes,
+            v.blocks,
+            v.count[1],
+            v.count[2],
+            v.count[3],
+            v.count[4],
+            v.count[5],
+            v.verdict == 0 ? null : badBlock(v)));
+  }
+
+  private static BadBlock badBlock(VerifyStruct v) {
+    return new BadBlock(
+        VERDICTS[v.verdict],
+        v.stream,
+        v.offset,
+        v.expected_generation,
+        v.found_generation,
+        v.found_offset);
   }
 
   @Override
@@ -154,11 +229,12 @@ final class NativeJob implements EngineJob {
     }
   }
 
-  /** OQ_RAMP, OQ_MEASURE, OQ_ENDED. */
+  /** OQ_RAMP, OQ_MEASURE, OQ_ENDED, OQ_VERIFYING. */
   private static State state(int code) {
     return switch (code) {
       case 1 -> State.RAMP;
       case 2 -> State.MEASURE;
+      case 4 -> State.VERIFYING;
       default -> State.ENDED;
     };
   }

@@ -2,6 +2,7 @@ package io.osdqualify.engine;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Native;
+import com.sun.jna.Pointer;
 import com.sun.jna.Structure;
 import com.sun.jna.Structure.FieldOrder;
 
@@ -13,13 +14,22 @@ import com.sun.jna.Structure.FieldOrder;
 public final class OqLibrary {
 
   /** OQ_ABI_VERSION of the header that this file was written for. */
-  static final int ABI_VERSION = 1;
+  static final int ABI_VERSION = 2;
 
   /** OQ_HIST_COUNTS. */
   static final int HIST_COUNTS = 4608;
 
   /** OQ_STALLS. */
   static final int STALLS = 100;
+
+  /** OQ_MAX_MIX; an entry is a block and its weight. */
+  private static final int MOST_BLOCKS = 16;
+
+  /** OQ_MAX_STEPS; a step is its kind, its block and its flags. */
+  private static final int MOST_STEPS = 8;
+
+  /** OQ_MAX_CPUS / 64. */
+  private static final int CPU_WORDS = 16;
 
   private static final String NAME = "oq_engine";
 
@@ -60,6 +70,9 @@ public final class OqLibrary {
       new StallStruct().size(),
       new ErrorStruct().size(),
       new StreamStruct().size(),
+      new VerifyStruct().size(),
+      new StampStruct().size(),
+      new CheckStruct().size(),
       new FeaturesStruct().size()
     };
     int[] theirs = new int[ours.length];
@@ -88,6 +101,12 @@ public final class OqLibrary {
 
   static native int oq_features_read(FeaturesStruct out);
 
+  static native int oq_backend_check(int backend, byte[] message, long length);
+
+  static native int oq_self_test(Memory out, int capacity, byte[] message, long length);
+
+  static native int oq_memory_open(long length, byte[] message, long messageLength);
+
   static native int oq_target_open(String path, int writable, byte[] message, long length);
 
   static native int oq_scratch_open(String folder, byte[] message, long length);
@@ -107,7 +126,7 @@ public final class OqLibrary {
   static native int oq_job_wait(long job, int timeoutMs);
 
   static native int oq_job_histogram(
-      long job, int kind, HistogramStruct out, long[] counts, int capacity);
+      long job, int first, int streams, int kind, HistogramStruct out, long[] counts, int capacity);
 
   static native int oq_job_stream(long job, int stream, StreamStruct out);
 
@@ -116,6 +135,8 @@ public final class OqLibrary {
   static native int oq_job_error(long job, ErrorStruct out);
 
   static native int oq_job_message(long job, byte[] message, long length);
+
+  static native int oq_job_verify(long job, VerifyStruct out);
 
   static native int oq_job_free(long job);
 
@@ -133,26 +154,44 @@ public final class OqLibrary {
   @FieldOrder({
     "size",
     "version",
-    "operation",
     "pattern",
     "durability",
-    "block_bytes",
+    "arrival",
     "depth",
-    "reserved",
+    "read_permille",
+    "flush_every",
+    "data_permille",
+    "verify",
+    "mix_count",
+    "step_count",
+    "mix",
+    "steps",
     "region_offset",
     "region_length",
-    "seed"
+    "journal_offset",
+    "journal_length",
+    "seed",
+    "rate_hz"
   })
   public static final class StreamSpec extends Versioned {
-    public int operation;
     public int pattern;
     public int durability;
-    public int block_bytes;
+    public int arrival;
     public int depth;
-    public int reserved;
+    public int read_permille;
+    public int flush_every;
+    public int data_permille;
+    public int verify;
+    public int mix_count;
+    public int step_count;
+    public int[] mix = new int[2 * MOST_BLOCKS];
+    public int[] steps = new int[3 * MOST_STEPS];
     public long region_offset;
     public long region_length;
+    public long journal_offset;
+    public long journal_length;
     public long seed;
+    public double rate_hz;
   }
 
   @FieldOrder({
@@ -168,7 +207,11 @@ public final class OqLibrary {
     "duration_ns",
     "max_bytes",
     "writable",
-    "reserved"
+    "flags",
+    "pmem_method",
+    "reserved",
+    "stamp_run",
+    "cpus"
   })
   public static final class JobSpec extends Versioned {
     public int fd;
@@ -181,7 +224,11 @@ public final class OqLibrary {
     public long duration_ns;
     public long max_bytes;
     public int writable;
+    public int flags;
+    public int pmem_method;
     public int reserved;
+    public long stamp_run;
+    public long[] cpus = new long[CPU_WORDS];
   }
 
   @FieldOrder({
@@ -190,7 +237,7 @@ public final class OqLibrary {
     "state",
     "end",
     "threads_alive",
-    "reserved",
+    "backend_flags",
     "now_ns",
     "started_ns",
     "measured_ns",
@@ -199,16 +246,20 @@ public final class OqLibrary {
     "total_bytes_written",
     "total_bytes_read",
     "total_flushes",
+    "total_dsyncs",
     "errors",
     "oldest_inflight_ns",
     "cpu_user_ns",
-    "cpu_system_ns"
+    "cpu_system_ns",
+    "unserved",
+    "verified_bytes",
+    "verify_errors"
   })
   public static final class SnapshotStruct extends Versioned {
     public int state;
     public int end;
     public int threads_alive;
-    public int reserved;
+    public int backend_flags;
     public long now_ns;
     public long started_ns;
     public long measured_ns;
@@ -217,10 +268,14 @@ public final class OqLibrary {
     public long total_bytes_written;
     public long total_bytes_read;
     public long total_flushes;
+    public long total_dsyncs;
     public long errors;
     public long oldest_inflight_ns;
     public long cpu_user_ns;
     public long cpu_system_ns;
+    public long unserved;
+    public long verified_bytes;
+    public long verify_errors;
   }
 
   @FieldOrder({"size", "version", "count", "overflow", "min_ns", "max_ns", "sum_ns"})
@@ -271,7 +326,8 @@ public final class OqLibrary {
     "sum_ns",
     "min_ns",
     "max_ns",
-    "inflight_since_ns"
+    "inflight_since_ns",
+    "unserved"
   })
   public static final class StreamStruct extends Versioned {
     public long operations;
@@ -281,6 +337,57 @@ public final class OqLibrary {
     public long min_ns;
     public long max_ns;
     public long inflight_since_ns;
+    public long unserved;
+  }
+
+  @FieldOrder({
+    "size",
+    "version",
+    "blocks",
+    "count",
+    "verdict",
+    "stream",
+    "offset",
+    "expected_generation",
+    "found_generation",
+    "found_offset"
+  })
+  public static final class VerifyStruct extends Versioned {
+    public long blocks;
+    public long[] count = new long[6];
+    public int verdict;
+    public int stream;
+    public long offset;
+    public long expected_generation;
+    public long found_generation;
+    public long found_offset;
+  }
+
+  @FieldOrder({"run", "offset", "generation", "stream", "verdict"})
+  public static final class StampStruct extends Structure {
+    public long run;
+    public long offset;
+    public long generation;
+    public int stream;
+    public int verdict;
+  }
+
+  @FieldOrder({"name", "unit", "expected", "measured", "tolerance", "passed", "reserved"})
+  public static final class CheckStruct extends Structure {
+    public byte[] name = new byte[64];
+    public byte[] unit = new byte[8];
+    public double expected;
+    public double measured;
+    public double tolerance;
+    public int passed;
+    public int reserved;
+
+    public CheckStruct() {}
+
+    /** One of an array in memory. */
+    CheckStruct(Pointer at) {
+      super(at);
+    }
   }
 
   @FieldOrder({
@@ -291,7 +398,9 @@ public final class OqLibrary {
     "io_uring_error",
     "io_uring_flags",
     "rwf_dsync",
-    "reserved",
+    "libaio",
+    "libaio_error",
+    "pmem_methods",
     "clock_cost_ps"
   })
   public static final class FeaturesStruct extends Versioned {
@@ -300,7 +409,9 @@ public final class OqLibrary {
     public int io_uring_error;
     public int io_uring_flags;
     public int rwf_dsync;
-    public int reserved;
+    public int libaio;
+    public int libaio_error;
+    public int pmem_methods;
     public long clock_cost_ps;
   }
 }

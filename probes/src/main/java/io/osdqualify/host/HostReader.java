@@ -87,7 +87,7 @@ public final class HostReader {
   }
 
   private int cpus(@Nullable String cpuInfo) {
-    int online = CpuList.count(HostFiles.line(files.at("sys/devices/system/cpu/online")));
+    int online = CpuList.of(HostFiles.line(files.at("sys/devices/system/cpu/online"))).size();
     if (online > 0) {
       return online;
     }

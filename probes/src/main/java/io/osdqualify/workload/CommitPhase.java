@@ -1,10 +1,9 @@
 package io.osdqualify.workload;
 
-import io.osdqualify.engine.Operation;
-import io.osdqualify.engine.Pattern;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.IoEngine;
 import io.osdqualify.profile.Metrics;
 import io.osdqualify.profile.PhaseRule;
 import java.time.Duration;
@@ -16,7 +15,11 @@ import java.util.stream.IntStream;
  * sequentially in a ring of its own, each write made durable before the next. That is what N OSDs
  * do: one kv_sync thread each, appending to its WAL (ceph BlueFS.cc, _flush_range).
  */
-record CommitPhase(Durability durability, int blockBytes, int streams, long ringBytes) {
+record CommitPhase(
+    Durability durability, int blockBytes, int streams, long ringBytes, IoEngine engine) {
+
+  /** Name of its only group of streams. */
+  private static final String GROUP = "commit";
 
   /** {@code --quick} cuts the ramp to this. */
   private static final Duration QUICK_RAMP = Duration.ofSeconds(1);
@@ -32,21 +35,21 @@ record CommitPhase(Durability durability, int blockBytes, int streams, long ring
         IntStream.range(0, streams).mapToObj(index -> stream(context, index)).toList();
     Workload workload =
         new Workload(
-            context.engine().backend(1, context.features()), all, times.ramp(), times.max(), 0, 0);
+            context.engine().backend(engine, 1, context.features()),
+            all,
+            times.ramp(),
+            times.max(),
+            0,
+            context.options());
     return new PhasePlan(probe, name(), describe(), workload, times);
   }
 
   private Stream stream(ProbeContext context, int index) {
-    Ring ring = Ring.of(context, index, streams, blockBytes, ringBytes);
-    return new Stream(
-        Operation.WRITE,
-        Pattern.SEQUENTIAL,
-        durability,
-        blockBytes,
-        1,
-        ring.offset(),
-        ring.length(),
-        Seeds.of(context.seed(), name(), index));
+    return Stream.sequential(GROUP, Ring.of(context, index, streams, blockBytes, ringBytes))
+        .block(blockBytes)
+        .durability(durability)
+        .seed(Seeds.of(context.seed(), name(), index))
+        .build();
   }
 
   private String describe() {
@@ -56,6 +59,8 @@ record CommitPhase(Durability durability, int blockBytes, int streams, long ring
           case NONE -> "direct writes, not made durable";
           case DSYNC -> "O_DSYNC writes";
           case FDATASYNC -> "write + fdatasync";
+          case FSYNC -> "write + fsync";
+          case BUFFERED -> "buffered write + range sync + fdatasync";
         };
     return block + " " + how + ", " + streams + (streams == 1 ? " stream" : " streams");
   }

@@ -16,7 +16,9 @@ public record CommitWrite(PlanStep.CommitWrite step) implements Probe {
         .flatMap(
             block ->
                 step.durabilities().stream()
-                    .map(durability -> new CommitPhase(durability, block, 1, step.ringBytes())))
+                    .map(
+                        durability ->
+                            new CommitPhase(durability, block, 1, step.ringBytes(), step.engine())))
         .map(phase -> phase.plan(step.probe(), context, step.phase()))
         .toList();
   }

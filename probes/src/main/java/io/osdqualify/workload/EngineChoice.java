@@ -3,17 +3,21 @@ package io.osdqualify.workload;
 import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.EngineException;
 import io.osdqualify.engine.EngineFeatures;
+import io.osdqualify.profile.IoEngine;
 
 /** What {@code --engine} asks for. */
 public enum EngineChoice {
   /**
-   * psync at depth 1, because a commit at depth 1 is what an OSD's kv thread does: a write, then a
-   * blocking fdatasync (io_uring hands every fdatasync to a kernel thread, which costs microseconds
-   * that no OSD pays); io_uring above, where the kernel has it.
+   * libaio where the profile asks to be as BlueStore is. Else psync at depth 1, because a commit at
+   * depth 1 is what an OSD's kv thread does: a write, then a blocking fdatasync (io_uring hands
+   * every fdatasync to a kernel thread, which costs microseconds that no OSD pays); io_uring above,
+   * where the kernel has it.
    */
   AUTO("auto"),
+  IO_URING("io_uring"),
+  LIBAIO("libaio"),
   PSYNC("psync"),
-  IO_URING("io_uring");
+  PMEM("pmem");
 
   private final String key;
 
@@ -29,16 +33,39 @@ public enum EngineChoice {
   /**
    * The backend for a wanted depth.
    *
-   * @throws EngineException where io_uring is asked for and this kernel refuses it
+   * @param wish the profile's
+   * @throws EngineException where the one that is asked for can't be used here: never another one
+   *     instead
    */
-  public Backend backend(int depth, EngineFeatures features) {
-    if (this == PSYNC || (this == AUTO && (depth == 1 || !features.ioUring()))) {
-      return Backend.PSYNC;
+  public Backend backend(IoEngine wish, int depth, EngineFeatures features) {
+    return switch (this) {
+      case AUTO -> auto(wish, depth, features);
+      case PSYNC -> Backend.PSYNC;
+      case IO_URING -> checked(Backend.IO_URING, features.ioUring(), features.ioUringError());
+      case LIBAIO -> checked(Backend.LIBAIO, features.libaio(), features.libaioError());
+      case PMEM ->
+          checked(
+              Backend.PMEM,
+              !features.pmemMethods().isEmpty(),
+              "this CPU has no instruction to write its caches back");
+    };
+  }
+
+  private static Backend auto(IoEngine wish, int depth, EngineFeatures features) {
+    if (wish == IoEngine.BLUESTORE) {
+      return checked(
+          Backend.LIBAIO,
+          features.libaio(),
+          features.libaioError() + "; the profile asks for BlueStore's way");
     }
-    if (!features.ioUring()) {
+    return depth == 1 || !features.ioUring() ? Backend.PSYNC : Backend.IO_URING;
+  }
+
+  private static Backend checked(Backend backend, boolean usable, String why) {
+    if (!usable) {
       throw new EngineException(
-          "io_uring can't be used here (" + features.ioUringError() + "); try --engine psync");
+          backend.key() + " can't be used here: " + why + "; try --engine psync");
     }
-    return Backend.IO_URING;
+    return backend;
   }
 }

@@ -6,15 +6,18 @@ import io.osdqualify.engine.EngineJob.End;
 import io.osdqualify.engine.EngineJob.Snapshot;
 import io.osdqualify.engine.Errno;
 import io.osdqualify.engine.Stream;
+import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.CpuUse;
 import io.osdqualify.evidence.DeviceError;
 import io.osdqualify.evidence.DiskCounters;
+import io.osdqualify.evidence.GroupResult;
 import io.osdqualify.evidence.LatencyHistogram;
 import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.Phase;
-import io.osdqualify.evidence.WorkloadDescription;
+import io.osdqualify.evidence.SeriesPoint;
+import io.osdqualify.evidence.StreamResult;
+import io.osdqualify.evidence.Verification;
 import io.osdqualify.host.DiskReading;
-import io.osdqualify.profile.Durability;
 import io.osdqualify.workload.PhaseOutcome.Ending;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,14 +27,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Takes a job's results and makes the phase's evidence of them. */
 record PhaseBuilder(
     PhasePlan plan, Instant startedAt, EngineJob job, Snapshot last, SeriesRecorder series) {
-
-  /** What the blocks hold; see data.c of the engine. */
-  private static final String DATA = "incompressible, new in each block";
 
   /**
    * @param reason why the runner ended the job; empty where it ended by itself
@@ -52,7 +54,7 @@ record PhaseBuilder(
     if (fault.isPresent()) {
       return Ending.FAULT;
     }
-    if (last.end() == End.ERROR) {
+    if (last.end() == End.ERROR || badData().isPresent()) {
       return Ending.DEVICE_ERROR;
     }
     boolean cutShort = interrupted && last.end() == End.STOPPED;
@@ -82,19 +84,47 @@ record PhaseBuilder(
           plan.name(),
           age);
     }
-    return "phase " + plan.name() + ": " + firstError().map(this::describe).orElse(why);
+    return "phase "
+        + plan.name()
+        + ": "
+        + firstError().map(this::describe).or(() -> badData().map(this::describe)).orElse(why);
+  }
+
+  private Optional<Verification> badData() {
+    return job.verification().filter(found -> found.bad() > 0);
+  }
+
+  private String describe(Verification found) {
+    String first =
+        found.first() == null
+            ? ""
+            : String.format(
+                Locale.ROOT,
+                ", the first: %s at offset %d of stream %d",
+                found.first().found(),
+                found.first().offset(),
+                found.first().stream());
+    return String.format(
+        Locale.ROOT,
+        "%d of %d blocks are not what was written%s",
+        found.bad(),
+        found.blocks(),
+        first);
   }
 
   private String describe(DeviceError error) {
     return String.format(
         Locale.ROOT,
-        "%s of %d B at offset %d failed with %s (errno %d) in stream %d; %d error%s in all",
+        "%s of %d B at offset %d failed with %s (errno %d) in stream %d at %s, %.3f s after the"
+            + " phase began; %d error%s in all",
         error.operation().key(),
         error.length(),
         error.offset(),
         error.name(),
         error.errno(),
         error.stream(),
+        error.at(),
+        Duration.between(startedAt, error.at()).toMillis() / 1e3,
         error.count(),
         error.count() == 1 ? "" : "s");
   }
@@ -103,7 +133,7 @@ record PhaseBuilder(
     return new Phase(
         plan.probe(),
         plan.name(),
-        workload(),
+        WorkloadWords.describe(plan.workload(), last.used()),
         startedAt.truncatedTo(ChronoUnit.MILLIS),
         rampSeconds(),
         last.measuredNs() / 1e9,
@@ -111,38 +141,61 @@ record PhaseBuilder(
         last.operations(),
         last.bytes(),
         firstError().stream().toList(),
-        histograms(),
+        histograms(series.series().keySet(), 0, plan.workload().streams().size()),
         series.series(),
         answered ? job.stalls() : List.of(),
         new CpuUse(last.cpuUserNs() / 1e9, last.cpuSystemNs() / 1e9),
         job.streams(),
-        disk.map(this::counters).orElse(null));
+        disk.map(this::counters).orElse(null),
+        isOpen(plan.workload().streams()) ? last.unserved() : null,
+        groups(),
+        job.verification().orElse(null),
+        false);
+  }
+
+  private static boolean isOpen(List<Stream> streams) {
+    return streams.stream().anyMatch(stream -> stream.arrival().isOpen());
+  }
+
+  /** Of each group, where there are several. */
+  private List<GroupResult> groups() {
+    List<Workload.Group> groups = plan.workload().groups();
+    if (groups.size() == 1) {
+      return List.of();
+    }
+    List<StreamResult> streams = job.streams();
+    return IntStream.range(0, groups.size())
+        .mapToObj(index -> group(index, groups.get(index), streams))
+        .toList();
+  }
+
+  private GroupResult group(int index, Workload.Group group, List<StreamResult> all) {
+    List<StreamResult> streams = all.subList(group.first(), group.first() + group.size());
+    Map<LatencyKind, List<SeriesPoint>> points = series.series(index);
+    return new GroupResult(
+        group.one().name(),
+        streams.stream().mapToLong(StreamResult::operations).sum(),
+        streams.stream().mapToLong(StreamResult::bytes).sum(),
+        histograms(points.keySet(), group.first(), group.size()),
+        points,
+        isOpen(group.streams())
+            ? streams.stream().map(StreamResult::unserved).mapToLong(PhaseBuilder::orZero).sum()
+            : null);
+  }
+
+  private static long orZero(@Nullable Long value) {
+    return value == null ? 0 : value;
   }
 
   private double rampSeconds() {
     return plan.workload().ramp().toMillis() / 1e3;
   }
 
-  private WorkloadDescription workload() {
-    List<Stream> streams = plan.workload().streams();
-    Stream first = streams.get(0);
-    return new WorkloadDescription(
-        first.operation().key(),
-        first.pattern().key(),
-        first.durability().key(),
-        first.blockBytes(),
-        streams.size(),
-        first.depth(),
-        first.length(),
-        plan.workload().backend().key(),
-        DATA,
-        first.seed());
-  }
-
-  private Map<LatencyKind, LatencyHistogram> histograms() {
+  private Map<LatencyKind, LatencyHistogram> histograms(
+      Set<LatencyKind> kinds, int first, int streams) {
     Map<LatencyKind, LatencyHistogram> all = new EnumMap<>(LatencyKind.class);
-    for (LatencyKind kind : series.series().keySet()) {
-      Counts counts = job.counts(kind);
+    for (LatencyKind kind : kinds) {
+      Counts counts = job.counts(kind, first, streams);
       all.put(
           kind,
           LatencyHistogram.of(
@@ -170,12 +223,8 @@ record PhaseBuilder(
                     e.count()));
   }
 
-  private @Nullable DiskCounters counters(DiskReading reading) {
-    Stream first = plan.workload().streams().get(0);
-    long flushes =
-        first.durability() == Durability.DSYNC
-            ? last.totalBytesWritten() / first.blockBytes()
-            : last.totalFlushes();
+  private DiskCounters counters(DiskReading reading) {
+    long flushes = last.totalFlushes() + last.totalDsyncs();
     return reading.beside(last.totalBytesWritten(), last.totalBytesRead(), flushes);
   }
 }

@@ -7,7 +7,8 @@ import io.osdqualify.evidence.Phase;
  *
  * @param phase what was measured, however little
  * @param ending how it ended
- * @param detail for {@link Ending#HUNG} and {@link Ending#FAULT}: one line
+ * @param detail for {@link Ending#HUNG}, {@link Ending#FAULT} and {@link Ending#DEVICE_ERROR}: one
+ *     line
  */
 public record PhaseOutcome(Phase phase, Ending ending, String detail) {
 
@@ -23,5 +24,10 @@ public record PhaseOutcome(Phase phase, Ending ending, String detail) {
     HUNG,
     /** The engine failed. */
     FAULT
+  }
+
+  /** The same with more to say. */
+  PhaseOutcome saying(String more) {
+    return new PhaseOutcome(phase, ending, detail + "; " + more);
   }
 }

@@ -6,17 +6,16 @@ import io.osdqualify.engine.EngineJob;
 import io.osdqualify.engine.EngineJob.End;
 import io.osdqualify.engine.EngineJob.Snapshot;
 import io.osdqualify.engine.EngineJob.State;
-import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.SeriesPoint;
 import io.osdqualify.host.DiskReading;
 import io.osdqualify.host.DiskStatistics;
-import io.osdqualify.profile.Durability;
 import io.osdqualify.quantity.Durations;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Runs phases: starts the engine, polls it once a second, ends it by rule, takes its results. */
 public final class PhaseRunner {
@@ -34,9 +33,6 @@ public final class PhaseRunner {
    * own limit for a hung task (kernel.hung_task_timeout_secs).
    */
   private static final Duration HUNG = Duration.ofMinutes(2);
-
-  private static final List<LatencyKind> KINDS =
-      List.of(LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH, LatencyKind.READ);
 
   private final Engine engine;
   private final WritePermit permit;
@@ -78,17 +74,42 @@ public final class PhaseRunner {
   public PhaseOutcome run(PhasePlan plan) {
     listener.started(plan);
     Optional<DiskReading> before = statistics.read();
-    Instant startedAt = clock.instant();
     try (EngineJob job = engine.start(permit, plan.workload())) {
-      SeriesRecorder series = new SeriesRecorder(blockBytes(plan), KINDS);
+      Instant startedAt = startOf(job);
+      SeriesRecorder series = new SeriesRecorder(plan.workload());
       String reason = follow(plan, job, series);
       boolean answered = end(job);
       Snapshot last = job.snapshot();
-      series.finish(job, last.measuredNs());
+      series.finish(job, last);
       Optional<DiskReading> disk = difference(before);
-      return new PhaseBuilder(plan, startedAt, job, last, series)
-          .outcome(reason, answered, stop.isRequested(), disk);
+      PhaseOutcome outcome =
+          new PhaseBuilder(plan, startedAt, job, last, series)
+              .outcome(reason, answered, stop.isRequested(), disk);
+      return vanished(last).map(outcome::saying).orElse(outcome);
     }
+  }
+
+  /** When the threads were let go: what the engine's times count from. */
+  private Instant startOf(EngineJob job) {
+    Snapshot now = job.snapshot();
+    return clock.instant().minusNanos(now.nowNs() - now.startedNs());
+  }
+
+  /** What a drive's errors don't say: the kernel gives one that was pulled out the size 0. */
+  private Optional<String> vanished(Snapshot last) {
+    // Only after an answer, if a bad one: to ask a file system that hangs would hang, too.
+    if (last.end() != End.ERROR || last.threadsAlive() > 0) {
+      return Optional.empty();
+    }
+    long end = permit.rangeOffset() + permit.rangeLength();
+    OptionalLong size = permit.sizeNow();
+    if (size.isEmpty() || size.getAsLong() >= end) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        size.getAsLong() == 0
+            ? "the target has vanished: its size is 0"
+            : "the target has shrunk to " + size.getAsLong() + " B");
   }
 
   private Optional<DiskReading> difference(Optional<DiskReading> before) {
@@ -103,8 +124,8 @@ public final class PhaseRunner {
         return "";
       }
       Snapshot now = job.snapshot();
-      boolean added = now.state() != State.RAMP && series.poll(job, now.measuredNs());
-      List<SeriesPoint> points = mainSeries(plan, series);
+      boolean added = now.state() != State.RAMP && series.poll(job, now);
+      List<SeriesPoint> points = series.mainPoints();
       PhaseListener.Progress progress = progress(now, added ? points : List.of());
       listener.progress(plan, progress);
       if (progress.stuckSeconds() >= hung.toSeconds()) {
@@ -132,33 +153,42 @@ public final class PhaseRunner {
     return false;
   }
 
-  private static boolean end(EngineJob job) {
+  /** Waits for the end; what was written may still have to be read back. */
+  private boolean end(EngineJob job) {
     if (job.snapshot().end() == End.NONE) {
       job.stop();
     }
-    return job.await(STOP_PATIENCE);
+    abandonIfInterrupted(job);
+    boolean ended = job.await(STOP_PATIENCE);
+    while (!ended && isReadingBack(job)) {
+      abandonIfInterrupted(job);
+      ended = job.await(STOP_PATIENCE);
+    }
+    return ended;
   }
 
-  private static List<SeriesPoint> mainSeries(PhasePlan plan, SeriesRecorder series) {
-    var durability = plan.workload().streams().get(0).durability();
-    return series.points(durability == Durability.NONE ? LatencyKind.WRITE : LatencyKind.COMMIT);
+  /** The second stop of a job: what was written is not read back either. */
+  private void abandonIfInterrupted(EngineJob job) {
+    if (stop.isRequested()) {
+      job.stop();
+    }
+  }
+
+  private boolean isReadingBack(EngineJob job) {
+    Snapshot now = job.snapshot();
+    return now.state() == State.VERIFYING && now.stuckSeconds() < hung.toSeconds();
   }
 
   private static PhaseListener.Progress progress(Snapshot now, List<SeriesPoint> points) {
     SeriesPoint last = points.isEmpty() ? null : points.get(points.size() - 1);
     double running = (now.nowNs() - now.startedNs()) / 1e9;
     boolean ramping = now.state() == State.RAMP;
-    double stuck = now.oldestInFlightNs() == 0 ? 0 : (now.nowNs() - now.oldestInFlightNs()) / 1e9;
     return new PhaseListener.Progress(
         ramping,
         ramping ? running : now.measuredNs() / 1e9,
         last == null ? 0 : last.operations() / last.seconds(),
         last == null ? null : last.p99Ns(),
         now.totalBytesWritten(),
-        stuck);
-  }
-
-  private static int blockBytes(PhasePlan plan) {
-    return plan.workload().streams().get(0).blockBytes();
+        now.stuckSeconds());
   }
 }

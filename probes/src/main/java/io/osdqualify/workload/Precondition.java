@@ -1,12 +1,11 @@
 package io.osdqualify.workload;
 
 import io.osdqualify.engine.Backend;
-import io.osdqualify.engine.Operation;
-import io.osdqualify.engine.Pattern;
+import io.osdqualify.engine.Region;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
-import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.Expression;
+import io.osdqualify.profile.IoEngine;
 import io.osdqualify.profile.PhaseRule;
 import io.osdqualify.profile.PlanStep;
 import java.time.Duration;
@@ -19,7 +18,8 @@ import java.util.function.ToLongFunction;
  *
  * @param volume bytes to write; more than the range starts again at its beginning
  */
-public record Precondition(ToLongFunction<ProbeContext> volume, int blockBytes, PhaseRule rule)
+public record Precondition(
+    ToLongFunction<ProbeContext> volume, int blockBytes, PhaseRule rule, IoEngine engine)
     implements Probe {
 
   /** The probe's name, and that of its only phase. */
@@ -34,12 +34,12 @@ public record Precondition(ToLongFunction<ProbeContext> volume, int blockBytes, 
   /** What a profile asks for. */
   static Precondition of(PlanStep.Precondition step) {
     return new Precondition(
-        context -> volume(step.fill(), context), step.blockBytes(), step.phase());
+        context -> volume(step.fill(), context), step.blockBytes(), step.phase(), step.engine());
   }
 
   /** One whole pass: what a file needs before anything is measured on it. */
   public static Precondition onePass(PhaseRule rule) {
-    return new Precondition(ProbeContext::rangeLength, STANDARD_BLOCK, rule);
+    return new Precondition(ProbeContext::rangeLength, STANDARD_BLOCK, rule, IoEngine.AUTO);
   }
 
   private static long volume(Expression fill, ProbeContext context) {
@@ -52,20 +52,18 @@ public record Precondition(ToLongFunction<ProbeContext> volume, int blockBytes, 
 
   @Override
   public List<PhasePlan> phases(ProbeContext context) {
-    Backend backend = context.engine().backend(DEPTH, context.features());
+    Backend backend = context.engine().backend(engine, DEPTH, context.features());
+    Region range = new Region(context.rangeOffset(), wholeBlocks(context.rangeLength()));
     Stream stream =
-        new Stream(
-            Operation.WRITE,
-            Pattern.SEQUENTIAL,
-            Durability.NONE,
-            blockBytes,
-            backend == Backend.PSYNC ? 1 : DEPTH,
-            context.rangeOffset(),
-            wholeBlocks(context.rangeLength()),
-            Seeds.of(context.seed(), NAME, 0));
+        Stream.sequential(NAME, range)
+            .block(blockBytes)
+            .depth(backend.depth(DEPTH))
+            .seed(Seeds.of(context.seed(), NAME, 0))
+            .build();
     long bytes = wholeBlocks(volume.applyAsLong(context));
     Workload workload =
-        new Workload(backend, List.of(stream), Duration.ZERO, Duration.ZERO, bytes, 0);
+        new Workload(
+            backend, List.of(stream), Duration.ZERO, Duration.ZERO, bytes, context.options());
     String what = (blockBytes >> 10) + " KiB sequential writes over the range";
     return List.of(new PhasePlan(NAME, NAME, what, workload, rule));
   }

@@ -1,6 +1,7 @@
 package io.osdqualify.workload;
 
 import io.osdqualify.engine.EngineFeatures;
+import io.osdqualify.engine.Workload;
 import io.osdqualify.profile.Expression;
 
 /**
@@ -11,6 +12,7 @@ import io.osdqualify.profile.Expression;
  * @param logicalBlockBytes smallest block of the target
  * @param osds OSDs that will share the device
  * @param scope values of the profile's names
+ * @param options how the engine runs every phase
  * @param quick {@code --quick}: the profile's quick times
  * @param seed of the run
  */
@@ -22,5 +24,6 @@ public record ProbeContext(
     Expression.Scope scope,
     EngineChoice engine,
     EngineFeatures features,
+    Workload.Options options,
     boolean quick,
     long seed) {}

@@ -1,17 +1,16 @@
 package io.osdqualify.workload;
 
-/**
- * The region of one stream.
- *
- * @param offset in bytes from the start of the target
- * @param length in bytes
- */
-record Ring(long offset, long length) {
+import io.osdqualify.engine.Region;
+
+/** Where the streams of a phase have their rings. */
+final class Ring {
 
   /**
    * Regions start at multiples of this, so that streams share no erase or stripe unit needlessly.
    */
   private static final long ALIGNMENT = 1L << 20;
+
+  private Ring() {}
 
   /**
    * The ring of stream {@code index} of {@code streams}: min(ring, range / streams), each at the
@@ -19,7 +18,7 @@ record Ring(long offset, long length) {
    *
    * @throws IllegalArgumentException where the range has no room for a block a stream
    */
-  static Ring of(ProbeContext context, int index, int streams, int blockBytes, long ringBytes) {
+  static Region of(ProbeContext context, int index, int streams, int blockBytes, long ringBytes) {
     long share = context.rangeLength() / streams;
     long unit = Math.max(share >= ALIGNMENT ? ALIGNMENT : 0, blockBytes);
     share -= share % unit;
@@ -29,6 +28,6 @@ record Ring(long offset, long length) {
       throw new IllegalArgumentException(
           "a range of " + context.rangeLength() + " B has no room for " + streams + " streams");
     }
-    return new Ring(context.rangeOffset() + index * share, length);
+    return new Region(context.rangeOffset() + index * share, length);
   }
 }

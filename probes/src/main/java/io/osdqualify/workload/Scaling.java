@@ -16,7 +16,10 @@ public record Scaling(PlanStep.Scaling step) implements Probe {
         .map(expression -> count(expression, context))
         .distinct()
         .sorted()
-        .map(n -> new CommitPhase(step.durability(), step.blockBytes(), n, step.ringBytes()))
+        .map(
+            n ->
+                new CommitPhase(
+                    step.durability(), step.blockBytes(), n, step.ringBytes(), step.engine()))
         .map(phase -> phase.plan(step.probe(), context, step.phase()))
         .toList();
   }

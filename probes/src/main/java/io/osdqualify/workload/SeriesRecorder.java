@@ -2,112 +2,215 @@ package io.osdqualify.workload;
 
 import io.osdqualify.engine.Counts;
 import io.osdqualify.engine.EngineJob;
-import io.osdqualify.evidence.LatencyHistogram;
+import io.osdqualify.engine.EngineJob.Snapshot;
+import io.osdqualify.engine.Stream;
+import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.SeriesPoint;
-import java.util.ArrayList;
+import io.osdqualify.evidence.StreamResult;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Cuts a job's growing counts into about one point a second, by the difference of two polls. The
  * length of each interval is the engine's own, so that a late poll bends no rate.
+ *
+ * <p>A series has at most {@value #MOST_POINTS} points, 24 hours of seconds. When it is full, each
+ * two neighbours become one and from then on a point is twice as long.
  */
 final class SeriesRecorder {
 
-  /** An interval shorter than this is left to the next point: a rate over it says nothing. */
-  private static final double SHORTEST_SECONDS = 0.5;
+  /** Points of a series at most. */
+  static final int MOST_POINTS = 86_400;
 
-  private static final double NS = 1e9;
+  /** An interval shorter by this is left to the next point: polls come early and late. */
+  private static final long SLACK_NS = 500_000_000;
 
-  private final int blockBytes;
-  private final Map<LatencyKind, Track> tracks = new EnumMap<>(LatencyKind.class);
-  private double lastEnd;
+  private static final long SECOND_NS = 1_000_000_000;
 
-  SeriesRecorder(int blockBytes, List<LatencyKind> kinds) {
-    this.blockBytes = blockBytes;
-    kinds.forEach(kind -> tracks.put(kind, new Track()));
+  private final LongColumn ends = new LongColumn();
+  private final List<Part> groups;
+  private final Part whole;
+  private long pointNs = SECOND_NS;
+  private long lastEnd;
+
+  SeriesRecorder(Workload workload) {
+    groups =
+        workload.groups().stream().map(group -> new Part(group.first(), group.streams())).toList();
+    whole = groups.size() == 1 ? groups.get(0) : new Part(0, workload.streams());
   }
 
   /** Takes the next point of each kind, if enough counting time has passed. */
-  boolean poll(EngineJob job, long measuredNs) {
-    boolean enough = measuredNs / NS - lastEnd >= SHORTEST_SECONDS;
+  boolean poll(EngineJob job, Snapshot now) {
+    boolean enough = now.measuredNs() - lastEnd >= pointNs - SLACK_NS;
     if (enough) {
-      take(job, measuredNs);
+      take(job, now);
     }
     return enough;
   }
 
   /** Takes what is left at the end, however short: nothing that was counted is lost. */
-  void finish(EngineJob job, long measuredNs) {
-    if (measuredNs / NS > lastEnd) {
-      take(job, measuredNs);
+  void finish(EngineJob job, Snapshot last) {
+    if (last.measuredNs() > lastEnd) {
+      take(job, last);
     }
   }
 
-  private void take(EngineJob job, long measuredNs) {
-    double end = measuredNs / NS;
-    tracks.forEach((kind, track) -> track.add(job.counts(kind), end, end - lastEnd, blockBytes));
-    lastEnd = end;
+  private void take(EngineJob job, Snapshot now) {
+    if (ends.size() == MOST_POINTS) {
+      halve();
+    }
+    ends.add(now.measuredNs());
+    lastEnd = now.measuredNs();
+    if (groups.size() == 1) {
+      whole.take(job, now.bytes());
+      return;
+    }
+    List<StreamResult> streams = job.streams();
+    Moved sum = new Moved(0, 0);
+    for (Part group : groups) {
+      sum = sum.plus(group.take(job, group.bytes(streams)));
+    }
+    whole.take(job, sum);
+  }
+
+  private void halve() {
+    ends.mergePairs((first, second) -> second);
+    groups.forEach(Part::mergePairs);
+    if (groups.size() > 1) {
+      whole.mergePairs();
+    }
+    pointNs *= 2;
   }
 
   /** The series of the kinds that occurred. */
   Map<LatencyKind, List<SeriesPoint>> series() {
-    Map<LatencyKind, List<SeriesPoint>> all = new EnumMap<>(LatencyKind.class);
-    tracks.forEach(
-        (kind, track) -> {
-          if (track.lastCount > 0) {
-            all.put(kind, List.copyOf(track.points));
-          }
-        });
-    return all;
+    return whole.series(ends.trimmed());
   }
 
-  List<SeriesPoint> points(LatencyKind kind) {
-    Track track = tracks.get(kind);
-    return track == null ? List.of() : track.points;
+  /** The series of one group; all groups of a phase share their times. */
+  Map<LatencyKind, List<SeriesPoint>> series(int group) {
+    return groups.get(group).series(ends.trimmed());
   }
 
-  /** One kind: what was counted at the last poll, and the points so far. */
-  private static final class Track {
-    private final List<SeriesPoint> points = new ArrayList<>();
-    private long[] last = new long[0];
-    private long lastCount;
-    private long lastSum;
+  /** Of the kind that the phase is about, good until the next poll. */
+  List<SeriesPoint> mainPoints() {
+    for (LatencyKind kind : new LatencyKind[] {LatencyKind.COMMIT, LatencyKind.WRITE}) {
+      SeriesTrack track = whole.tracks.get(kind);
+      if (track != null) {
+        return track.live(ends);
+      }
+    }
+    SeriesTrack reads = whole.tracks.get(LatencyKind.READ);
+    return reads == null ? List.of() : reads.live(ends);
+  }
 
-    void add(Counts now, double end, double seconds, int blockBytes) {
-      long count = now.count() - lastCount;
-      double sum = now.sumNs() - lastSum;
-      LatencyHistogram part = difference(now, sum);
-      points.add(
-          new SeriesPoint(
-              end,
-              seconds,
-              count,
-              count * blockBytes,
-              count > 0 ? sum / count : null,
-              part.percentile(99),
-              count > 0 ? part.maxNs() : null));
-      last = now.buckets();
-      lastCount = now.count();
-      lastSum = now.sumNs();
+  /** Bytes that were written and read. */
+  private record Moved(long written, long read) {
+
+    Moved plus(Moved other) {
+      return new Moved(written + other.written, read + other.read);
     }
 
-    private LatencyHistogram difference(Counts now, double sum) {
-      long[] buckets = now.buckets();
-      int lowest = -1;
-      int highest = -1;
-      for (int i = 0; i < buckets.length; i++) {
-        buckets[i] -= i < last.length ? last[i] : 0;
-        if (buckets[i] > 0) {
-          lowest = lowest < 0 ? i : lowest;
-          highest = i;
-        }
+    /** Those that an operation of this kind moves, or makes durable. */
+    long of(LatencyKind kind) {
+      return switch (kind) {
+        case COMMIT, WRITE, FLUSH -> written;
+        case READ -> read;
+        case RESPONSE -> written + read;
+      };
+    }
+  }
+
+  /** The series of some streams. */
+  private static final class Part {
+    private final int first;
+    private final List<Stream> streams;
+    private final Map<LatencyKind, SeriesTrack> tracks = new EnumMap<>(LatencyKind.class);
+    private long lastBytes;
+
+    Part(int first, List<Stream> streams) {
+      this.first = first;
+      this.streams = streams;
+      Set<LatencyKind> kinds = EnumSet.noneOf(LatencyKind.class);
+      streams.forEach(stream -> kinds.addAll(stream.kinds()));
+      kinds.forEach(kind -> tracks.put(kind, new SeriesTrack()));
+    }
+
+    /** Of a part whose streams do the same; returns what it moved since the last point. */
+    Moved take(EngineJob job, long bytes) {
+      Map<LatencyKind, Counts> now = counts(job);
+      Moved moved = moved(now, bytes - lastBytes);
+      lastBytes = bytes;
+      add(now, moved);
+      return moved;
+    }
+
+    /** Of streams of several groups, whose parts say what was moved. */
+    void take(EngineJob job, Moved moved) {
+      add(counts(job), moved);
+    }
+
+    private Map<LatencyKind, Counts> counts(EngineJob job) {
+      Map<LatencyKind, Counts> now = new EnumMap<>(LatencyKind.class);
+      tracks.keySet().forEach(kind -> now.put(kind, job.counts(kind, first, streams.size())));
+      return now;
+    }
+
+    private void add(Map<LatencyKind, Counts> now, Moved moved) {
+      tracks.forEach(
+          (kind, track) -> {
+            Counts counts = now.get(kind);
+            if (counts != null) {
+              track.add(counts, moved.of(kind));
+            }
+          });
+    }
+
+    /**
+     * Exact where all blocks are of one size. The engine counts the bytes of a mix, but not by
+     * reads and writes: these share them by their mean sizes.
+     */
+    private Moved moved(Map<LatencyKind, Counts> now, long bytes) {
+      Stream one = streams.get(0);
+      double written = newOperations(now, one.writingKind()) * one.commitBytes();
+      double read = newOperations(now, LatencyKind.READ) * one.readBytes();
+      if (one.blocks().size() == 1) {
+        return new Moved(Math.round(written), Math.round(read));
       }
-      long min = lowest < 0 ? 0 : Math.max(now.minNs(), LatencyHistogram.valueOf(lowest));
-      long max = highest < 0 ? 0 : Math.min(now.maxNs(), LatencyHistogram.valueOf(highest + 1) - 1);
-      return LatencyHistogram.of(buckets, 0, min, max, sum);
+      long writtenBytes = written + read > 0 ? Math.round(bytes * (written / (written + read))) : 0;
+      return new Moved(writtenBytes, bytes - writtenBytes);
+    }
+
+    private long newOperations(Map<LatencyKind, Counts> now, LatencyKind kind) {
+      SeriesTrack track = tracks.get(kind);
+      Counts counts = now.get(kind);
+      return track == null || counts == null ? 0 : track.newOperations(counts);
+    }
+
+    long bytes(List<StreamResult> results) {
+      return IntStream.range(first, first + streams.size())
+          .mapToLong(stream -> results.get(stream).bytes())
+          .sum();
+    }
+
+    void mergePairs() {
+      tracks.values().forEach(SeriesTrack::mergePairs);
+    }
+
+    Map<LatencyKind, List<SeriesPoint>> series(LongColumn ends) {
+      Map<LatencyKind, List<SeriesPoint>> all = new EnumMap<>(LatencyKind.class);
+      tracks.forEach(
+          (kind, track) -> {
+            if (track.occurred()) {
+              all.put(kind, track.finished(ends));
+            }
+          });
+      return all;
     }
   }
 }

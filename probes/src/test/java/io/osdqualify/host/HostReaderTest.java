@@ -71,10 +71,10 @@ class HostReaderTest {
 
   @Test
   void listsOfCpusAreCounted() {
-    assertThat(CpuList.count("0-3,8")).isEqualTo(5);
-    assertThat(CpuList.count("0")).isEqualTo(1);
-    assertThat(CpuList.count("")).isZero();
-    assertThat(CpuList.count(null)).isZero();
+    assertThat(CpuList.of("0-3,8").size()).isEqualTo(5);
+    assertThat(CpuList.of("0").size()).isEqualTo(1);
+    assertThat(CpuList.of("").size()).isZero();
+    assertThat(CpuList.of(null).size()).isZero();
   }
 
   @Test

@@ -99,6 +99,20 @@ public final class BlockRig implements AutoCloseable {
     return Collections.unmodifiableMap(counters);
   }
 
+  /** Pulls a loop or fake drive out, whoever uses it: see {@code rigs/blk}. */
+  public void pull(String name) {
+    call("pull", prefix + name);
+  }
+
+  /**
+   * Words before a command to which io_uring_setup(2) is forbidden by seccomp.
+   *
+   * @param errno what the call answers
+   */
+  public List<String> forbidIoUring(int errno) {
+    return List.of(blk.toString(), "forbid", "425", Integer.toString(errno));
+  }
+
   /** Takes one device away, whatever hangs in it. */
   public void down(String name) {
     call("down", prefix + name);

@@ -6,8 +6,7 @@ import io.osdqualify.device.WritePermit;
 import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.NativeEngine;
 import io.osdqualify.engine.NativeTargetOpener;
-import io.osdqualify.engine.Operation;
-import io.osdqualify.engine.Pattern;
+import io.osdqualify.engine.Region;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.host.DiskStatistics;
@@ -73,6 +72,7 @@ final class Bench implements AutoCloseable {
         new Expression.Scope(Map.of()),
         EngineChoice.AUTO,
         engine.features(),
+        Workload.Options.USUAL,
         false,
         1);
   }
@@ -84,7 +84,7 @@ final class Bench implements AutoCloseable {
 
   /** A phase of 4 KiB writes that its time ends. */
   static PhasePlan writes(Backend backend, List<Stream> streams, Duration ramp, Duration counting) {
-    Workload workload = new Workload(backend, streams, ramp, counting, 0, 0);
+    Workload workload = new Workload(backend, streams, ramp, counting, 0, Workload.Options.USUAL);
     PhaseRule rule = new PhaseRule(ramp, counting, counting, 0, 0, counting);
     return new PhasePlan("test", "test", "4 KiB writes", workload, rule);
   }
@@ -94,15 +94,11 @@ final class Bench implements AutoCloseable {
     return IntStream.range(0, count)
         .mapToObj(
             i ->
-                new Stream(
-                    Operation.WRITE,
-                    Pattern.SEQUENTIAL,
-                    durability,
-                    BLOCK,
-                    depth,
-                    i * ringBytes,
-                    ringBytes,
-                    i + 1L))
+                Stream.sequential("test", new Region(i * ringBytes, ringBytes))
+                    .durability(durability)
+                    .depth(depth)
+                    .seed(i + 1L)
+                    .build())
         .toList();
   }
 

@@ -117,7 +117,8 @@ class CommitAccountingIT {
         switch (durability) {
           case NONE -> List.of(LatencyKind.WRITE);
           case DSYNC -> List.of(LatencyKind.COMMIT, LatencyKind.WRITE);
-          case FDATASYNC -> List.of(LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH);
+          case FDATASYNC, FSYNC, BUFFERED ->
+              List.of(LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH);
         };
     softly.assertThat(phase.operations()).isPositive();
     softly.assertThat(phase.bytes()).isEqualTo(phase.operations() * Bench.BLOCK);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.IoEngine;
 import io.osdqualify.profile.PhaseRule;
 import io.osdqualify.rig.BlockRig;
 import io.osdqualify.rig.BlockRig.Cache;
@@ -49,7 +50,7 @@ class EndRuleIT {
               Duration.ofMillis(200),
               max,
               0,
-              0);
+              Workload.Options.USUAL);
       PhaseRule rule =
           new PhaseRule(Duration.ofMillis(200), Duration.ofSeconds(3), max, 0, 0.1, max);
       PhaseOutcome outcome = bench.run(new PhasePlan("test", "quiet", "", workload, rule));
@@ -68,7 +69,9 @@ class EndRuleIT {
       long volume = (long) (range * passes);
       try (Bench bench = Bench.on(device)) {
         PhasePlan plan =
-            new Precondition(context -> volume, 128 << 10, ANY).phases(bench.context()).get(0);
+            new Precondition(context -> volume, 128 << 10, ANY, IoEngine.AUTO)
+                .phases(bench.context())
+                .get(0);
         PhaseOutcome outcome = bench.run(plan);
         assertThat(outcome.ending()).isEqualTo(Ending.WHOLE);
         assertThat(outcome.phase().endedBecause()).isEqualTo("its volume was written");

@@ -7,21 +7,29 @@ import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.EngineException;
 import io.osdqualify.engine.EngineFeatures;
 import io.osdqualify.engine.Stream;
+import io.osdqualify.engine.Workload;
 import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.Expression;
+import io.osdqualify.profile.IoEngine;
+import io.osdqualify.profile.PhaseRule;
 import io.osdqualify.profile.Profile;
 import io.osdqualify.profile.ProfileLoader;
 import io.osdqualify.quantity.Unit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ProbesTest {
 
   private static final long MIB = 1L << 20;
-  private static final EngineFeatures ALL = new EngineFeatures(true, "", true, 20);
-  private static final EngineFeatures NO_RING = new EngineFeatures(false, "EPERM", true, 20);
+  private static final EngineFeatures ALL = EngineFeatures.ALL;
+  private static final EngineFeatures NOTHING =
+      new EngineFeatures(false, "EPERM", Set.of(), true, false, "ENOSYS", Set.of(), 20);
 
   private static ProbeContext context(
       long range,
@@ -36,7 +44,8 @@ class ProbesTest {
                 "osds", new Expression.Result.Figure(osds, Unit.NONE),
                 "capacity", new Expression.Result.Figure(range, Unit.BYTES),
                 "transport", new Expression.Result.Text("nvme")));
-    return new ProbeContext(0, range, block, osds, scope, engine, features, quick, 7);
+    return new ProbeContext(
+        0, range, block, osds, scope, engine, features, Workload.Options.USUAL, quick, 7);
   }
 
   private static List<PhasePlan> plan(long range, int block, int osds, boolean quick)
@@ -97,16 +106,16 @@ class ProbesTest {
     for (PhasePlan phase : phases) {
       long end = 0;
       for (Stream stream : phase.workload().streams()) {
-        assertThat(stream.offset()).isGreaterThanOrEqualTo(end);
-        assertThat(stream.length()).isPositive().isLessThanOrEqualTo(1024 * MIB);
-        end = stream.offset() + stream.length();
+        assertThat(stream.region().offset()).isGreaterThanOrEqualTo(end);
+        assertThat(stream.region().length()).isPositive().isLessThanOrEqualTo(1024 * MIB);
+        end = stream.region().offset() + stream.region().length();
       }
       assertThat(end).isLessThanOrEqualTo(range);
     }
     PhasePlan thirty = phase(phases, "commit.fdatasync.streams-30");
     assertThat(thirty.workload().streams()).hasSize(30).allMatch(s -> s.depth() == 1);
     assertThat(thirty.workload().streams().stream().map(Stream::seed).distinct()).hasSize(30);
-    assertThat(thirty.workload().streams().get(29).length()).isEqualTo(666 * MIB);
+    assertThat(thirty.workload().streams().get(29).region().length()).isEqualTo(666 * MIB);
   }
 
   @Test
@@ -117,25 +126,62 @@ class ProbesTest {
   @Test
   void aRangeWithoutRoomForItsStreamsIsRefused() {
     ProbeContext tiny = context(8192, 512, 1, true, EngineChoice.AUTO, ALL);
-    CommitPhase phase = new CommitPhase(Durability.FDATASYNC, 4096, 4, 1024 * MIB);
+    CommitPhase phase = new CommitPhase(Durability.FDATASYNC, 4096, 4, 1024 * MIB, IoEngine.AUTO);
     assertThatThrownBy(() -> Ring.of(tiny, 0, phase.streams(), phase.blockBytes(), 1024 * MIB))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no room for 4 streams");
   }
 
-  @Test
-  void autoCommitsAsAnOsdDoesAndUsesIoUringAbove() {
-    assertThat(EngineChoice.AUTO.backend(1, ALL)).isEqualTo(Backend.PSYNC);
-    assertThat(EngineChoice.AUTO.backend(8, ALL)).isEqualTo(Backend.IO_URING);
-    assertThat(EngineChoice.AUTO.backend(8, NO_RING)).isEqualTo(Backend.PSYNC);
-    assertThat(EngineChoice.IO_URING.backend(1, ALL)).isEqualTo(Backend.IO_URING);
+  private static Backend backend(EngineChoice choice, IoEngine wish, int depth) {
+    return choice.backend(wish, depth, ALL);
   }
 
   @Test
-  void anEngineThatIsAskedForIsNeverReplacedSilently() {
-    assertThatThrownBy(() -> EngineChoice.IO_URING.backend(1, NO_RING))
+  void autoCommitsAsAnOsdDoesAndUsesIoUringAbove() {
+    assertThat(backend(EngineChoice.AUTO, IoEngine.AUTO, 1)).isEqualTo(Backend.PSYNC);
+    assertThat(backend(EngineChoice.AUTO, IoEngine.AUTO, 8)).isEqualTo(Backend.IO_URING);
+    assertThat(EngineChoice.AUTO.backend(IoEngine.AUTO, 8, NOTHING)).isEqualTo(Backend.PSYNC);
+  }
+
+  @Test
+  void autoIsLibaioWhereTheProfileAsksForBlueStoresWayAtEveryDepth() {
+    assertThat(backend(EngineChoice.AUTO, IoEngine.BLUESTORE, 1)).isEqualTo(Backend.LIBAIO);
+    assertThat(backend(EngineChoice.AUTO, IoEngine.BLUESTORE, 8)).isEqualTo(Backend.LIBAIO);
+    assertThatThrownBy(() -> EngineChoice.AUTO.backend(IoEngine.BLUESTORE, 1, NOTHING))
         .isInstanceOf(EngineException.class)
-        .hasMessageContaining("EPERM")
+        .hasMessage(
+            "libaio can't be used here: ENOSYS; the profile asks for BlueStore's way;"
+                + " try --engine psync");
+  }
+
+  @Test
+  void whatTheUserAsksForGoesBeforeTheProfile() {
+    assertThat(backend(EngineChoice.IO_URING, IoEngine.BLUESTORE, 1)).isEqualTo(Backend.IO_URING);
+    assertThat(backend(EngineChoice.PSYNC, IoEngine.BLUESTORE, 8)).isEqualTo(Backend.PSYNC);
+    assertThat(backend(EngineChoice.PMEM, IoEngine.AUTO, 8)).isEqualTo(Backend.PMEM);
+    assertThat(backend(EngineChoice.LIBAIO, IoEngine.AUTO, 1)).isEqualTo(Backend.LIBAIO);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"IO_URING, EPERM", "LIBAIO, ENOSYS", "PMEM, no instruction"})
+  void anEngineThatIsAskedForIsNeverReplacedSilently(EngineChoice choice, String why) {
+    assertThatThrownBy(() -> choice.backend(IoEngine.AUTO, 1, NOTHING))
+        .isInstanceOf(EngineException.class)
+        .hasMessageContaining(why)
         .hasMessageContaining("--engine psync");
   }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = EngineChoice.class,
+      names = {"PSYNC", "PMEM"})
+  void aBackendThatTakesOneOperationGetsOne(EngineChoice choice) {
+    PhasePlan fill =
+        Precondition.onePass(RULE).phases(context(64 * MIB, 512, 1, false, choice, ALL)).get(0);
+    assertThat(fill.workload().streams()).allMatch(stream -> stream.depth() == 1);
+  }
+
+  private static final PhaseRule RULE =
+      new PhaseRule(
+          Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(1), 0, 0, Duration.ofSeconds(1));
 }

@@ -2,10 +2,9 @@ package io.osdqualify.evidence;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param latency a distribution per kind; a kind that did not occur is absent
  * @param series about one point a second per kind
  * @param disk absent for targets without statistics of their own
+ * @param unserved open loop: operations that were due and had not started when counting ended;
+ *     absent in closed loop. With many of them the percentiles say too little
+ * @param groups what each group of streams did, where there are several; else empty
+ * @param verification what was found when the data was read back; absent where it was not
+ * @param toolLimited whether the engine, not the device, bounded the rate
  */
 public record Phase(
     String probe,
@@ -37,14 +41,22 @@ public record Phase(
     List<Stall> stalls,
     CpuUse cpu,
     List<StreamResult> streams,
-    @Nullable DiskCounters disk) {
+    @Nullable DiskCounters disk,
+    @Nullable Long unserved,
+    List<GroupResult> groups,
+    @Nullable Verification verification,
+    boolean toolLimited) {
+
+  private static final List<LatencyKind> CALLS =
+      List.of(LatencyKind.WRITE, LatencyKind.FLUSH, LatencyKind.READ);
 
   public Phase {
     errors = List.copyOf(errors);
-    latency = byKind(latency);
-    series = byKind(series);
+    latency = KindMaps.ordered(latency);
+    series = KindMaps.ordered(series);
     stalls = List.copyOf(stalls);
     streams = List.copyOf(streams);
+    groups = List.copyOf(groups);
   }
 
   /** Operations per second of counting time; commits per second for a commit workload. */
@@ -60,10 +72,44 @@ public record Phase(
     return latency.containsKey(LatencyKind.WRITE) ? LatencyKind.WRITE : LatencyKind.READ;
   }
 
-  /** A copy in the kinds' own order: what is written has one order. */
-  private static <V> Map<LatencyKind, V> byKind(Map<LatencyKind, V> values) {
-    Map<LatencyKind, V> copy = new EnumMap<>(LatencyKind.class);
-    copy.putAll(values);
-    return Collections.unmodifiableMap(copy);
+  /** Whether the device failed: by an error of its own, or with data that was not written there. */
+  public boolean hasDeviceErrors() {
+    return !errors.isEmpty() || (verification != null && verification.bad() > 0);
+  }
+
+  /** Calls of the engine per second of counting time: a commit of write and flush has two. */
+  public double callsPerSecond() {
+    long calls =
+        CALLS.stream()
+            .map(latency::get)
+            .filter(Objects::nonNull)
+            .mapToLong(LatencyHistogram::count)
+            .sum();
+    return durationSeconds > 0 ? calls / durationSeconds : 0;
+  }
+
+  /** The same phase, of which it is now known whether the engine bounded it. */
+  public Phase withToolLimited(boolean limited) {
+    return new Phase(
+        probe,
+        name,
+        workload,
+        startedAt,
+        rampSeconds,
+        durationSeconds,
+        endedBecause,
+        operations,
+        bytes,
+        errors,
+        latency,
+        series,
+        stalls,
+        cpu,
+        streams,
+        disk,
+        unserved,
+        groups,
+        verification,
+        limited);
   }
 }

@@ -2,8 +2,6 @@ package io.osdqualify.evidence;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
-import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -30,7 +28,11 @@ record PhaseJson(
     List<Stall> stalls,
     CpuUse cpu,
     List<StreamResult> streams,
-    @Nullable DiskCounters disk) {
+    @Nullable DiskCounters disk,
+    @Nullable Long unserved,
+    @Nullable List<GroupJson> groups,
+    @Nullable Verification verify,
+    @Nullable Boolean toolLimited) {
 
   static PhaseJson of(Phase phase) {
     return new PhaseJson(
@@ -44,23 +46,20 @@ record PhaseJson(
         phase.operations(),
         phase.bytes(),
         phase.errors(),
-        byKey(phase.latency(), LatencyHistogram::summary),
-        byKey(phase.latency(), LatencyHistogram::encode),
-        byKey(phase.series(), Function.identity()),
+        KindMaps.byKey(phase.latency(), LatencyHistogram::summary),
+        KindMaps.byKey(phase.latency(), LatencyHistogram::encode),
+        KindMaps.byKey(phase.series(), Function.identity()),
         phase.stalls(),
         phase.cpu(),
         phase.streams(),
-        phase.disk());
+        phase.disk(),
+        phase.unserved(),
+        phase.groups().isEmpty() ? null : phase.groups().stream().map(GroupJson::of).toList(),
+        phase.verification(),
+        phase.toolLimited() ? Boolean.TRUE : null);
   }
 
   Phase toPhase() {
-    Map<LatencyKind, LatencyHistogram> histograms = new EnumMap<>(LatencyKind.class);
-    latency.forEach(
-        (key, summary) ->
-            LatencyKind.of(key).ifPresent(kind -> histograms.put(kind, histogramOf(key, summary))));
-    Map<LatencyKind, List<SeriesPoint>> points = new EnumMap<>(LatencyKind.class);
-    series.forEach(
-        (key, list) -> LatencyKind.of(key).ifPresent(kind -> points.put(kind, List.copyOf(list))));
     return new Phase(
         probe,
         name,
@@ -72,34 +71,15 @@ record PhaseJson(
         operations,
         bytes,
         errors,
-        histograms,
-        points,
+        KindMaps.histograms(name, latency, histogram),
+        KindMaps.series(series),
         stalls,
         cpu,
         streams,
-        disk);
-  }
-
-  private LatencyHistogram histogramOf(String key, LatencySummary summary) {
-    String text = histogram.get(key);
-    if (text == null) {
-      throw new IllegalArgumentException(name + ": latency." + key + " has no histogram");
-    }
-    LatencyHistogram decoded =
-        LatencyHistogram.decode(
-            text, summary.overflow(), summary.minNs(), summary.maxNs(), summary.meanNs());
-    if (decoded.count() != summary.count()) {
-      throw new IllegalArgumentException(
-          "%s: latency.%s counts %d samples, its histogram %d"
-              .formatted(name, key, summary.count(), decoded.count()));
-    }
-    return decoded;
-  }
-
-  private static <V, R> Map<String, R> byKey(
-      Map<LatencyKind, V> values, Function<? super V, R> change) {
-    Map<String, R> copy = new LinkedHashMap<>();
-    values.forEach((kind, value) -> copy.put(kind.key(), change.apply(value)));
-    return copy;
+        disk,
+        unserved,
+        groups == null ? List.of() : groups.stream().map(group -> group.toGroup(name)).toList(),
+        verify,
+        Boolean.TRUE.equals(toolLimited));
   }
 }

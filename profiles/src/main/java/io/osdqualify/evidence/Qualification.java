@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param finishedAt absent while the run goes on
  * @param complete false where the run was interrupted or failed
+ * @param engine absent in results of an older program, and before the engine was started
  * @param shortened in which ways the run did less than the profile asks; empty for a full one
  */
 public record Qualification(
@@ -23,6 +24,7 @@ public record Qualification(
     List<String> shortened,
     TargetFacts target,
     HostFacts host,
+    @Nullable EngineFacts engine,
     ClusterFacts cluster,
     ProfileUse profile,
     List<PlannedPhase> plan,
@@ -53,6 +55,6 @@ public record Qualification(
 
   /** Whether a device error was met. */
   public boolean hasDeviceErrors() {
-    return phases.stream().anyMatch(phase -> !phase.errors().isEmpty());
+    return phases.stream().anyMatch(Phase::hasDeviceErrors);
   }
 }

@@ -1,10 +1,11 @@
 package io.osdqualify.evidence;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
+import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.exc.JacksonIOException;
+import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -31,6 +35,11 @@ public final class ResultJson {
   public static final long MAX_BYTES = 256L << 20;
 
   private static final JsonMapper MAPPER = ResultMapper.create();
+
+  private static final ObjectWriter WRITER =
+      MAPPER.writerWithDefaultPrettyPrinter().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
+
+  private static final int BUFFER = 1 << 16;
 
   private ResultJson() {}
 
@@ -64,7 +73,8 @@ public final class ResultJson {
    * @throws IOException as the stream throws it
    */
   public static void write(OutputStream out, Qualification qualification) throws IOException {
-    out.write(bytes(qualification));
+    WRITER.writeValue(out, qualification);
+    out.write('\n');
   }
 
   /**
@@ -72,18 +82,19 @@ public final class ResultJson {
    * temporary file in the same folder, synced, then renamed.
    */
   public static void write(Path file, Qualification qualification) throws IOException {
-    byte[] json = bytes(qualification);
     Path absolute = file.toAbsolutePath();
     Path temporary =
         absolute.resolveSibling("." + absolute.getFileName() + "." + UUID.randomUUID());
     try {
       try (FileChannel channel =
           FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-        ByteBuffer buffer = ByteBuffer.wrap(json);
-        while (buffer.hasRemaining()) {
-          channel.write(buffer);
-        }
+        // Streamed: the text of a long run is many times what the run itself takes in memory.
+        OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+        write(out, qualification);
+        out.flush();
         channel.force(true);
+      } catch (JacksonIOException e) {
+        throw e.getCause();
       }
       Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE);
     } finally {
@@ -94,8 +105,13 @@ public final class ResultJson {
 
   /** The bytes of result.json: UTF-8, with a line feed at the end. */
   public static byte[] bytes(Qualification qualification) {
-    return (MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(qualification) + "\n")
-        .getBytes(UTF_8);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try {
+      write(out, qualification);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
   }
 
   private static byte[] bytesOf(Path file) throws ResultException {

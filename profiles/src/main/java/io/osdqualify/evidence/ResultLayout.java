@@ -22,6 +22,8 @@ final class ResultLayout implements PrettyPrinter, Instantiatable<ResultLayout> 
           "series",
           "stalls",
           "streams",
+          "streamGroups",
+          "ceilings",
           "measurements",
           "missing",
           "disturbances");

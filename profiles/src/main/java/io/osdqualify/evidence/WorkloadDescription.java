@@ -1,16 +1,25 @@
 package io.osdqualify.evidence;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What a phase did, so that the number can be understood without the profile.
+ * What a phase did, so that the number can be understood without the profile. Where it has several
+ * groups of streams, all but {@code streams} and {@code backend} is of the first group.
  *
- * @param operation write or read
+ * @param operation write, read or mixed
  * @param pattern sequential or random
- * @param durability none, dsync or fdatasync
+ * @param durability none, dsync, fdatasync, fsync, buffered or chain
+ * @param blockBytes the first size where there are several
+ * @param streams of all groups together
  * @param depth operations in flight per stream
  * @param regionBytes ring or region of each stream
- * @param backend what ran it: psync or io_uring
+ * @param backend what ran it: psync, io_uring, libaio or pmem
+ * @param seed of the first stream
+ * @param backendUsed what the backend could use, as {@code registered-buffers}; absent in results
+ *     of an older program
+ * @param streamGroups everything on each group; absent in results of an older program
  */
 public record WorkloadDescription(
     String operation,
@@ -22,4 +31,19 @@ public record WorkloadDescription(
     @JsonProperty("region_bytes") long regionBytes,
     String backend,
     String data,
-    long seed) {}
+    long seed,
+    @Nullable List<String> backendUsed,
+    @Nullable List<StreamGroup> streamGroups) {
+
+  public WorkloadDescription {
+    backendUsed = backendUsed == null ? null : List.copyOf(backendUsed);
+    streamGroups = streamGroups == null ? null : List.copyOf(streamGroups);
+  }
+
+  /** Operations that may be in flight at a time, all streams together. */
+  public long slots() {
+    return streamGroups == null
+        ? (long) streams * depth
+        : streamGroups.stream().mapToLong(group -> (long) group.streams() * group.depth()).sum();
+  }
+}

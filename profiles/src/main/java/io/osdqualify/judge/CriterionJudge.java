@@ -31,6 +31,7 @@ final class CriterionJudge {
   private final OptionalLong osds;
   private final Lookup lookup;
   private final Disturbances disturbances;
+  private final ToolLimits toolLimits;
   private final Inference inference;
 
   CriterionJudge(
@@ -39,12 +40,14 @@ final class CriterionJudge {
       OptionalLong osds,
       Lookup lookup,
       Disturbances disturbances,
+      ToolLimits toolLimits,
       Inference inference) {
     this.tier = tier;
     this.scope = scope;
     this.osds = osds;
     this.lookup = lookup;
     this.disturbances = disturbances;
+    this.toolLimits = toolLimits;
     this.inference = inference;
   }
 
@@ -55,7 +58,7 @@ final class CriterionJudge {
             : criterion.metric();
     Ruling ruling =
         notJudged(criterion, metric)
-            .orElseGet(() -> excusedWhereDisturbed(metric, rule(criterion.limit(), metric)));
+            .orElseGet(() -> excused(metric, rule(criterion.limit(), metric)));
     return ruling.of(criterion, metric, op(criterion.limit()));
   }
 
@@ -180,11 +183,26 @@ final class CriterionJudge {
         : MetricNames.with(metric, word) + ", allowed: " + allowed.print(Unit.WORD);
   }
 
-  /** A miss inside disturbed time is none that the drive must answer for (design.md §3). */
-  private Ruling excusedWhereDisturbed(String metric, Ruling ruling) {
+  /**
+   * A miss inside disturbed time is none that the drive must answer for, nor is one where the
+   * engine could not ask for more (design.md §3).
+   */
+  private Ruling excused(String metric, Ruling ruling) {
     if (ruling.outcome() != Outcome.FAIL || restsOnFacts(ruling.measured())) {
       return ruling;
     }
+    return toolLimits
+        .under(metric)
+        .map(
+            phase ->
+                ruling.but(
+                    Outcome.INCONCLUSIVE,
+                    ", but tool-limited: this machine can't ask more of the device in "
+                        + phase.name()))
+        .orElseGet(() -> excusedWhereDisturbed(metric, ruling));
+  }
+
+  private Ruling excusedWhereDisturbed(String metric, Ruling ruling) {
     return disturbances
         .under(metric)
         .map(

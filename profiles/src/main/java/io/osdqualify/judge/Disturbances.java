@@ -48,7 +48,8 @@ record Disturbances(List<Disturbance> all, List<Phase> phases) {
     return total == 0 ? 0 : disturbed / total;
   }
 
-  private static boolean restsOn(String metric, Phase phase) {
+  /** Whether a metric comes out of this phase. */
+  static boolean restsOn(String metric, Phase phase) {
     String name = phase.name();
     return switch (metric) {
       case Metrics.SCALING_SHAPE -> name.startsWith("commit.") && name.contains(".streams-");

@@ -35,7 +35,13 @@ public final class Judge {
     OptionalLong osds = Inputs.osds(inputs);
     this.criteria =
         new CriterionJudge(
-            tier, Inputs.scope(inputs, evidence.target()), osds, lookup, disturbances, inference);
+            tier,
+            Inputs.scope(inputs, evidence.target()),
+            osds,
+            lookup,
+            disturbances,
+            new ToolLimits(evidence.phases()),
+            inference);
   }
 
   /**

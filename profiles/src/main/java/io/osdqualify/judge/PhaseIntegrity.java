@@ -78,7 +78,7 @@ final class PhaseIntegrity {
   /** Operations that failed took time but are not counted: such a phase says nothing here. */
   private static Optional<Deviation> little(Phase phase) {
     LatencyHistogram histogram = phase.latency().get(phase.mainKind());
-    double inFlight = (double) phase.workload().streams() * phase.workload().depth();
+    double inFlight = (double) phase.workload().slots();
     boolean openLoop = phase.latency().containsKey(LatencyKind.RESPONSE);
     if (histogram == null
         || openLoop

@@ -7,11 +7,13 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.TargetKind;
 import io.osdqualify.evidence.Verdict.CriterionResult;
+import io.osdqualify.evidence.Verification;
 import io.osdqualify.quantity.Quantity;
 import io.osdqualify.quantity.Ratio;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Whether the run as a whole can carry a statement on a drive (design.md §3). */
 final class RunIntegrity {
@@ -30,6 +32,8 @@ final class RunIntegrity {
           "integrity.disturbed", "choice: a tenth of the time moves no percentile that counts");
   private static final Rule DEVICE_ERRORS =
       new Rule("integrity.device-errors", "a drive that returns errors is not fit for use");
+  private static final Rule DATA =
+      new Rule("integrity.data", "a drive that returns other data than was written is not fit");
   private static final Rule CACHE_STATE =
       new Rule("integrity.cache-state", "the write cache's state can reverse a verdict");
 
@@ -43,7 +47,13 @@ final class RunIntegrity {
 
   List<CriterionResult> results() {
     return List.of(
-        deviceErrors(), virtualTarget(), shortened(), incomplete(), disturbed(), cacheState());
+        deviceErrors(),
+        data(),
+        virtualTarget(),
+        shortened(),
+        incomplete(),
+        disturbed(),
+        cacheState());
   }
 
   /** Whether it says that the run did not come to its end. */
@@ -111,6 +121,45 @@ final class RunIntegrity {
                     (count == 1 ? "" : Quantity.count(count) + " device errors, the first: ")
                         + text)
             .orElse("the device returned no error"));
+  }
+
+  private CriterionResult data() {
+    List<Phase> verified =
+        evidence.phases().stream().filter(phase -> phase.verification() != null).toList();
+    if (verified.isEmpty()) {
+      return DATA.notJudged("no phase read its data back");
+    }
+    long bad = verified.stream().map(Phase::verification).mapToLong(RunIntegrity::bad).sum();
+    return DATA.atMost(
+        (double) bad,
+        0,
+        Outcome.FAIL,
+        verified.stream()
+            .filter(phase -> bad(phase.verification()) > 0)
+            .findFirst()
+            .map(phase -> describeFirst(bad, phase))
+            .orElse("all that was read back is what was written"));
+  }
+
+  private static long bad(@Nullable Verification verification) {
+    return verification == null ? 0 : verification.bad();
+  }
+
+  private static String describeFirst(long bad, Phase phase) {
+    Verification.BadBlock first =
+        phase.verification() == null ? null : phase.verification().first();
+    String count = bad == 1 ? "a block is" : Quantity.count(bad) + " blocks are";
+    return count
+        + " not what was written"
+        + (first == null
+            ? ""
+            : "%s: %s at offset %d of stream %d in %s"
+                .formatted(
+                    bad == 1 ? "" : ", the first",
+                    first.found(),
+                    first.offset(),
+                    first.stream(),
+                    phase.name()));
   }
 
   private Optional<String> firstError() {

@@ -16,7 +16,7 @@ public record CommitMetric(Durability durability, String variant, String streams
 
   private static final Pattern FORM =
       Pattern.compile(
-          "commit\\.(?<durability>none|dsync|fdatasync)"
+          "commit\\.(?<durability>none|dsync|fdatasync|fsync|buffered)"
               + "(?:-(?<variant>[1-9][0-9]*(?:B|KiB)|cache-off))?"
               + "\\.streams-(?<streams>[1-9][0-9]*|osds)"
               + "(?:\\.(?<quantity>[a-z0-9.-]+))?");

@@ -9,7 +9,14 @@ public enum Durability {
   /** O_DSYNC on every write: the write is the commit. */
   DSYNC("dsync"),
   /** A write, then fdatasync: both are one commit. What BlueStore does. */
-  FDATASYNC("fdatasync");
+  FDATASYNC("fdatasync"),
+  /** A write, then fsync: both are one commit. */
+  FSYNC("fsync"),
+  /**
+   * A write through the page cache, sync_file_range, then fdatasync: all three are one commit. What
+   * BlueFS does with bluefs_buffered_io.
+   */
+  BUFFERED("buffered");
 
   private final String key;
 

@@ -16,6 +16,7 @@ public final class MetricNames {
           Map.entry("precondition.bandwidth", "preconditioning"),
           Map.entry("endurance.life", "remaining life"),
           Map.entry("integrity.device-errors", "no device errors"),
+          Map.entry("integrity.data", "data as written"),
           Map.entry("integrity.virtual-target", "a real drive"),
           Map.entry("integrity.shortened", "full length"),
           Map.entry("integrity.incomplete", "ran to its end"),
@@ -90,7 +91,8 @@ public final class MetricNames {
     String durability =
         switch (commit.durability()) {
           case FDATASYNC -> "";
-          case DSYNC -> " by dsync";
+          case DSYNC, FSYNC -> " by " + commit.durability().key();
+          case BUFFERED -> " through the page cache";
           case NONE -> " without a flush";
         };
     return variant
@@ -104,7 +106,8 @@ public final class MetricNames {
     String durability =
         switch (commit.durability()) {
           case FDATASYNC -> "";
-          case DSYNC -> ", dsync";
+          case DSYNC, FSYNC -> ", " + commit.durability().key();
+          case BUFFERED -> ", page cache";
           case NONE -> ", no flush";
         };
     return durability + (commit.variant().isEmpty() ? "" : ", " + commit.variant());

@@ -37,25 +37,30 @@ final class PlanBinder {
   private static final Map<String, List<String>> KEYS = new LinkedHashMap<>();
 
   static {
-    KEYS.put("precondition", List.of("probe", "name", "fill", "block", "quick"));
+    KEYS.put("precondition", List.of("probe", "name", "fill", "block", "engine", "quick"));
     KEYS.put(
-        "commit-write", List.of("probe", "name", "durability", "block", "ring", "phase", "quick"));
+        "commit-write",
+        List.of("probe", "name", "durability", "block", "ring", "phase", "engine", "quick"));
     KEYS.put(
         "scaling",
-        List.of("probe", "name", "durability", "block", "ring", "streams", "phase", "quick"));
+        List.of(
+            "probe", "name", "durability", "block", "ring", "streams", "phase", "engine", "quick"));
   }
 
   private final Problems problems;
   private final Values values;
   private final Formulas formulas;
   private final PhaseRule phase;
+  private final IoEngine engine;
 
   /**
    * For one profile.
    *
    * @param phase the profile's, that steps may change
+   * @param engine the profile's, that steps may change
    */
-  PlanBinder(Problems problems, Formulas formulas, PhaseRule phase) {
+  PlanBinder(Problems problems, Formulas formulas, PhaseRule phase, IoEngine engine) {
+    this.engine = engine;
     this.problems = problems;
     this.values = new Values(problems);
     this.formulas = formulas;
@@ -97,23 +102,24 @@ final class PlanBinder {
   private Optional<PlanStep> step(String probe, Fields fields) {
     fields.get("name").ifPresent(values::text);
     boolean skipped = skippedByQuick(fields);
+    IoEngine way = engine(fields);
     return switch (probe) {
-      case "precondition" -> precondition(fields, skipped);
-      case "commit-write" -> commitWrite(fields, skipped);
-      case "scaling" -> scaling(fields, skipped);
+      case "precondition" -> precondition(fields, skipped, way);
+      case "commit-write" -> commitWrite(fields, skipped, way);
+      case "scaling" -> scaling(fields, skipped, way);
       default -> throw new IllegalStateException("no probe: " + probe);
     };
   }
 
-  private Optional<PlanStep> precondition(Fields fields, boolean skipped) {
+  private Optional<PlanStep> precondition(Fields fields, boolean skipped, IoEngine way) {
     int block = fields.get("block").flatMap(this::block).orElse(FILL_BLOCK);
     return fields
         .required("fill")
         .flatMap(node -> formulas.parse(node, Type.SIZE, "more than 0 B", fill -> fill > 0))
-        .map(fill -> new PlanStep.Precondition(fill, block, phase, skipped));
+        .map(fill -> new PlanStep.Precondition(fill, block, phase, skipped, way));
   }
 
-  private Optional<PlanStep> commitWrite(Fields fields, boolean skipped) {
+  private Optional<PlanStep> commitWrite(Fields fields, boolean skipped, IoEngine way) {
     List<Durability> durabilities =
         fields
             .get("durability")
@@ -125,10 +131,10 @@ final class PlanBinder {
             .flatMap(node -> distinct(node, values.list(node, this::block)))
             .orElse(List.of(COMMIT_BLOCK));
     return Optional.of(
-        new PlanStep.CommitWrite(durabilities, blocks, ring(fields), phase(fields), skipped));
+        new PlanStep.CommitWrite(durabilities, blocks, ring(fields), phase(fields), skipped, way));
   }
 
-  private Optional<PlanStep> scaling(Fields fields, boolean skipped) {
+  private Optional<PlanStep> scaling(Fields fields, boolean skipped, IoEngine way) {
     Durability durability =
         fields.get("durability").flatMap(this::durability).orElse(Durability.FDATASYNC);
     int block = fields.get("block").flatMap(this::block).orElse(COMMIT_BLOCK);
@@ -137,7 +143,7 @@ final class PlanBinder {
     return fields
         .required("streams")
         .flatMap(node -> values.list(node, this::streams))
-        .map(streams -> new PlanStep.Scaling(durability, block, ring, streams, rule, skipped));
+        .map(streams -> new PlanStep.Scaling(durability, block, ring, streams, rule, skipped, way));
   }
 
   private Optional<Durability> durability(YamlNode node) {
@@ -177,6 +183,19 @@ final class PlanBinder {
         .get("phase")
         .map(node -> new PhaseBinder(problems).over(phase, node))
         .orElse(phase);
+  }
+
+  private IoEngine engine(Fields fields) {
+    return fields.get("engine").flatMap(node -> engine(node, values)).orElse(engine);
+  }
+
+  /** One of the words that {@code engine} takes. */
+  static Optional<IoEngine> engine(YamlNode node, Values values) {
+    Map<String, IoEngine> words = new LinkedHashMap<>();
+    for (IoEngine each : IoEngine.values()) {
+      words.put(each.key(), each);
+    }
+    return values.word(node, "engine", words);
   }
 
   private boolean skippedByQuick(Fields fields) {

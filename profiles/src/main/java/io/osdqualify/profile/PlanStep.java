@@ -14,12 +14,16 @@ public sealed interface PlanStep {
   /** Whether {@code --quick} leaves the step out. */
   boolean skippedByQuick();
 
+  /** The way to the device that its phases take. */
+  IoEngine engine();
+
   /**
    * Writes the range sequentially, so that what follows is measured on a written device.
    *
    * @param fill bytes to write; may name {@code capacity}, the length of the range
    */
-  record Precondition(Expression fill, int blockBytes, PhaseRule phase, boolean skippedByQuick)
+  record Precondition(
+      Expression fill, int blockBytes, PhaseRule phase, boolean skippedByQuick, IoEngine engine)
       implements PlanStep {
     @Override
     public String probe() {
@@ -37,7 +41,8 @@ public sealed interface PlanStep {
       List<Integer> blockBytes,
       long ringBytes,
       PhaseRule phase,
-      boolean skippedByQuick)
+      boolean skippedByQuick,
+      IoEngine engine)
       implements PlanStep {
     public CommitWrite {
       durabilities = List.copyOf(durabilities);
@@ -61,7 +66,8 @@ public sealed interface PlanStep {
       long ringBytes,
       List<Expression> streams,
       PhaseRule phase,
-      boolean skippedByQuick)
+      boolean skippedByQuick,
+      IoEngine engine)
       implements PlanStep {
     public Scaling {
       streams = List.copyOf(streams);

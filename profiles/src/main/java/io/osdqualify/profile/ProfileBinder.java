@@ -9,7 +9,16 @@ final class ProfileBinder {
 
   static final List<String> KEYS =
       List.of(
-          "schema", "name", "version", "title", "extends", "inputs", "phase", "plan", "criteria");
+          "schema",
+          "name",
+          "version",
+          "title",
+          "extends",
+          "inputs",
+          "phase",
+          "engine",
+          "plan",
+          "criteria");
 
   private static final int HIGHEST_VERSION = 1_000_000;
 
@@ -40,11 +49,13 @@ final class ProfileBinder {
             .get("phase")
             .map(node -> new PhaseBinder(problems).over(PhaseBinder.DEFAULT, node))
             .orElse(PhaseBinder.DEFAULT);
+    IoEngine engine =
+        fields.get("engine").flatMap(node -> PlanBinder.engine(node, values)).orElse(IoEngine.AUTO);
     Formulas formulas = new Formulas(inputs, problems);
     List<PlanStep> plan =
         fields
             .required("plan")
-            .map(new PlanBinder(problems, formulas, phase)::bind)
+            .map(new PlanBinder(problems, formulas, phase, engine)::bind)
             .orElse(List.of());
     boolean planIsWhole = problems.count() == before;
     CriteriaBinder criteriaBinder =

@@ -33,7 +33,8 @@ class ResultJsonTest {
         Samples.consumerDrive(),
         Samples.quickLoop(),
         Samples.failingDrive(),
-        Samples.interrupted());
+        Samples.interrupted(),
+        Samples.openLoop());
   }
 
   @ParameterizedTest
@@ -143,6 +144,55 @@ class ResultJsonTest {
         .doesNotContain("finishedAt")
         .contains("\"startedAt\": \"2026-03-14T09:26:53Z\"")
         .endsWith("}\n");
+  }
+
+  @Test
+  void groupsVerificationAndCeilingsComeBackEqual() throws IOException {
+    Qualification sample = Samples.openLoop();
+    Qualification back = ResultJson.parse("sample", ResultJson.bytes(sample));
+    assertThat(back.engine()).isEqualTo(sample.engine());
+    Phase phase = back.phases().get(0);
+    Phase original = sample.phases().get(0);
+    assertThat(phase.workload()).isEqualTo(original.workload());
+    assertThat(phase.verification()).isEqualTo(original.verification());
+    assertThat(phase.unserved()).isEqualTo(17);
+    assertThat(phase.toolLimited()).isTrue();
+    assertThat(phase.groups()).extracting(GroupResult::name).containsExactly("wal", "compaction");
+    for (int i = 0; i < 2; i++) {
+      GroupResult group = phase.groups().get(i);
+      GroupResult before = original.groups().get(i);
+      assertThat(group.series()).isEqualTo(before.series());
+      assertThat(group.latency().keySet()).isEqualTo(before.latency().keySet());
+      group
+          .latency()
+          .forEach(
+              (kind, histogram) ->
+                  assertThat(histogram.encode())
+                      .isEqualTo(requireNonNull(before.latency().get(kind)).encode()));
+    }
+  }
+
+  @Test
+  void aGroupsSeedsStandOnOneLineAndItsSecondsToo() {
+    assertThat(text(Samples.openLoop()).lines())
+        .anyMatch(
+            line ->
+                line.matches(" +\\{\"name\": \"wal\", \"streams\": 2, .*\"seeds\": \\[7, 8]},?"))
+        .noneMatch(line -> line.matches(" +\"seeds\".*"));
+  }
+
+  @Test
+  void aResultOfAnOlderProgramHasNoneOfTheNewKeys() throws IOException {
+    String json = text(Samples.consumerDrive()).replaceAll(", \"errors\": 0", "");
+    assertThat(json)
+        .doesNotContain("\"groups\"", "\"streamGroups\"", "\"verify\"", "\"toolLimited\"")
+        .doesNotContain("\"engine\":", "\"unserved\"", "\"backendUsed\"");
+    Phase phase = ResultJson.parse("older", json.getBytes(UTF_8)).phases().get(0);
+    assertThat(phase.toolLimited()).isFalse();
+    assertThat(phase.groups()).isEmpty();
+    assertThat(phase.verification()).isNull();
+    assertThat(phase.streams()).allMatch(stream -> stream.errors() == null);
+    assertThat(phase.workload().slots()).isEqualTo(1);
   }
 
   @Test
@@ -298,6 +348,7 @@ class ResultJsonTest {
         base.shortened(),
         base.target(),
         base.host(),
+        base.engine(),
         base.cluster(),
         base.profile(),
         base.plan(),
@@ -325,6 +376,10 @@ class ResultJsonTest {
         phase.stalls(),
         phase.cpu(),
         phase.streams(),
-        phase.disk());
+        phase.disk(),
+        phase.unserved(),
+        phase.groups(),
+        phase.verification(),
+        phase.toolLimited());
   }
 }

@@ -96,7 +96,18 @@ final class SamplePhase {
         probe,
         name,
         new WorkloadDescription(
-            "write", "sequential", durability, block, streams, 1, 1L << 30, "psync", "random", 42),
+            "write",
+            "sequential",
+            durability,
+            block,
+            streams,
+            1,
+            1L << 30,
+            "psync",
+            "random",
+            42,
+            null,
+            null),
         startedAt,
         5,
         seconds,
@@ -109,7 +120,11 @@ final class SamplePhase {
         stalls(),
         new CpuUse(seconds * 0.11, seconds * 0.34),
         spread(),
-        counted ? disk(bytes) : null);
+        counted ? disk(bytes) : null,
+        null,
+        List.of(),
+        null,
+        false);
   }
 
   private List<SeriesPoint> points(LatencyHistogram histogram) {
@@ -155,7 +170,14 @@ final class SamplePhase {
       long mine = Math.round(operations * share);
       results.add(
           new StreamResult(
-              stream, mine, mine * block, main.meanNs(), main.minNs(), main.maxNs() - stream));
+              stream,
+              mine,
+              mine * block,
+              main.meanNs(),
+              main.minNs(),
+              main.maxNs() - stream,
+              0L,
+              null));
     }
     return results;
   }

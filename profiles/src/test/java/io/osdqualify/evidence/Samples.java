@@ -1,7 +1,9 @@
 package io.osdqualify.evidence;
 
 import static io.osdqualify.evidence.LatencyKind.FLUSH;
+import static io.osdqualify.evidence.LatencyKind.RESPONSE;
 import static io.osdqualify.evidence.LatencyKind.WRITE;
+import static java.util.Objects.requireNonNull;
 
 import io.osdqualify.judge.Evidence;
 import io.osdqualify.judge.Judge;
@@ -43,6 +45,7 @@ public final class Samples {
         List.of(),
         file(1L << 30),
         new HostFacts("node1", null, null, null, 1, null, null, null, null),
+        null,
         ClusterFacts.unknown("not asked"),
         profile(),
         List.of(),
@@ -216,6 +219,132 @@ public final class Samples {
         List.of("--quick (short phases, no preconditioning)"));
   }
 
+  /** Streams of two groups, one of them in open loop, whose data was read back. */
+  public static Qualification openLoop() {
+    Phase base =
+        SamplePhase.commit("fdatasync")
+            .at(0, 20)
+            .iops(12_900)
+            .commits(51_000, 72_000, 160_000, 910_000, 14_200_000)
+            .kind(WRITE, 22_000, 31_000, 71_000, 380_000, 9_900_000)
+            .kind(FLUSH, 27_000, 40_000, 92_000, 560_000, 8_100_000)
+            .kind(RESPONSE, 52_000, 73_000, 170_000, 990_000, 15_000_000)
+            .build();
+    List<GroupResult> groups =
+        List.of(
+            new GroupResult(
+                "wal", base.operations() / 2, base.bytes() / 2, base.latency(), base.series(), 17L),
+            new GroupResult(
+                "compaction",
+                base.operations() / 2,
+                base.bytes() / 2,
+                Map.of(WRITE, requireNonNull(base.latency().get(WRITE))),
+                Map.of(WRITE, requireNonNull(base.series().get(WRITE))),
+                null));
+    Phase phase =
+        new Phase(
+            base.probe(),
+            base.name(),
+            twoGroups(),
+            base.startedAt(),
+            base.rampSeconds(),
+            base.durationSeconds(),
+            base.endedBecause(),
+            base.operations(),
+            base.bytes(),
+            base.errors(),
+            base.latency(),
+            base.series(),
+            base.stalls(),
+            base.cpu(),
+            base.streams(),
+            base.disk(),
+            17L,
+            groups,
+            new Verification(
+                4096 * 100,
+                100,
+                0,
+                1,
+                0,
+                0,
+                0,
+                new Verification.BadBlock("stale", 1, 1 << 20, 70_001, 12, 1 << 20)),
+            true);
+    Qualification whole =
+        result(
+            sata("/dev/sde", "INTEL SSDSC2KG480G8", "BTYG000000AC480B", "XCV10120"),
+            List.of(phase),
+            List.of(),
+            List.of(),
+            List.of());
+    return judged(with(whole, ENGINE));
+  }
+
+  private static final EngineFacts ENGINE =
+      new EngineFacts(
+          21.5,
+          "0-15",
+          "the drive's NUMA node 0",
+          false,
+          List.of(new EngineFacts.Ceiling("libaio", 32, "/dev/null", 3_100_000.0, 322.6)));
+
+  private static WorkloadDescription twoGroups() {
+    StreamGroup wal =
+        new StreamGroup(
+            "wal",
+            2,
+            "sequential",
+            List.of(new StreamGroup.Block(4096, 3), new StreamGroup.Block(65536, 1)),
+            0,
+            "chain",
+            List.of(
+                new StreamGroup.Step("write", 4096, false, true),
+                new StreamGroup.Step("fdatasync", null, null, null)),
+            1,
+            "poisson",
+            450.5,
+            32,
+            1L << 30,
+            1L << 26,
+            0.5,
+            "check",
+            List.of(0L, 1L << 30),
+            List.of(7L, 8L));
+    StreamGroup compaction =
+        new StreamGroup(
+            "compaction",
+            1,
+            "random",
+            List.of(new StreamGroup.Block(1 << 20, 1)),
+            0.25,
+            "none",
+            null,
+            1,
+            "closed",
+            null,
+            8,
+            1L << 34,
+            null,
+            1,
+            "off",
+            List.of(1L << 31),
+            List.of(-9L));
+    return new WorkloadDescription(
+        "write",
+        "sequential",
+        "chain",
+        4096,
+        3,
+        32,
+        1L << 30,
+        "libaio",
+        "incompressible, new in each block",
+        7,
+        List.of(),
+        List.of(wal, compaction));
+  }
+
   /** A drive with a bad sector: the run ended there. */
   public static Qualification failingDrive() {
     DeviceError error =
@@ -321,6 +450,7 @@ public final class Samples {
             shortened,
             target,
             host(),
+            null,
             ClusterFacts.unknown("no cluster was asked for"),
             profile(),
             shortened.isEmpty() ? plan() : List.of(),
@@ -348,8 +478,20 @@ public final class Samples {
     return judged(with(whole, false, null));
   }
 
+  private static Qualification with(Qualification whole, EngineFacts engine) {
+    return with(whole, engine, whole.complete(), null);
+  }
+
   private static Qualification with(
       Qualification whole, boolean complete, @Nullable Verdict verdict) {
+    return with(whole, whole.engine(), complete, verdict);
+  }
+
+  private static Qualification with(
+      Qualification whole,
+      @Nullable EngineFacts engine,
+      boolean complete,
+      @Nullable Verdict verdict) {
     return new Qualification(
         whole.schema(),
         whole.id(),
@@ -360,6 +502,7 @@ public final class Samples {
         whole.shortened(),
         whole.target(),
         whole.host(),
+        engine,
         whole.cluster(),
         whole.profile(),
         whole.plan(),

@@ -10,6 +10,7 @@ import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.Outcome;
 import io.osdqualify.evidence.TargetKind;
 import io.osdqualify.evidence.Verdict;
+import io.osdqualify.evidence.Verification;
 import io.osdqualify.judge.Samples.Target;
 import io.osdqualify.profile.Axis;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,53 @@ class IntegrityTest {
         .isEqualTo(
             "would pass, but can't: a loop device is no drive. Closest: 20 000 commits/s on one"
                 + " stream, 4× above the 5 000 asked for");
+  }
+
+  @Test
+  void dataThatIsNotWhatWasWrittenFailsADriveAsAnErrorDoes() {
+    Verification bad =
+        new Verification(
+            1 << 20, 256, 2, 0, 0, 1, 0, new Verification.BadBlock("lost", 3, 81_920, 7, 0, 0));
+    Verdict verdict =
+        Run.sound().with(Samples.fdatasync(1, 20_000).verified(bad).phase()).judged(Run.WAL_DB);
+    assertThat(verdict.overall()).isEqualTo(Outcome.FAIL);
+    assertThat(outcome(verdict, "integrity.data")).isEqualTo(Outcome.FAIL);
+    assertThat(verdict.reason())
+        .isEqualTo(
+            "3 blocks are not what was written, the first: lost at offset 81920 of stream 3 in "
+                + ONE);
+  }
+
+  @Test
+  void dataThatIsReadBackWellIsSaidAndUnreadDataIsNotJudged() {
+    Verification good = new Verification(1 << 20, 256, 0, 0, 0, 0, 0, null);
+    Verdict verdict =
+        Run.sound().with(Samples.fdatasync(1, 20_000).verified(good).phase()).judged(Run.WAL_DB);
+    assertThat(outcome(verdict, "integrity.data")).isEqualTo(Outcome.PASS);
+    assertThat(outcome(Run.sound().judged(Run.WAL_DB), "integrity.data"))
+        .isEqualTo(Outcome.NOT_JUDGED);
+  }
+
+  @Test
+  void aToolLimitedRateCanPassButNotFail() {
+    Run limited = Run.sound().with(Samples.fdatasync(1, 20_000).toolLimited().phase());
+    Verdict below = limited.judged(Say.atLeast(Axis.COMMIT, ONE + ".iops", 30_000));
+    assertThat(below.overall()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(result(below, ONE + ".iops").explanation())
+        .contains("but tool-limited: this machine can't ask more of the device in " + ONE);
+    assertThat(limited.judged(Say.atLeast(Axis.COMMIT, ONE + ".iops", 5_000)).overall())
+        .isEqualTo(Outcome.PASS);
+    assertThat(Run.sound().judged(Say.atLeast(Axis.COMMIT, ONE + ".iops", 30_000)).overall())
+        .isEqualTo(Outcome.FAIL);
+  }
+
+  @Test
+  void aToolLimitedPhaseExcusesNoOther() {
+    Verdict verdict =
+        Run.sound()
+            .with(Samples.fdatasync(8, 60_000).toolLimited().phase())
+            .judged(Say.atLeast(Axis.COMMIT, ONE + ".iops", 30_000));
+    assertThat(verdict.overall()).isEqualTo(Outcome.FAIL);
   }
 
   @Test

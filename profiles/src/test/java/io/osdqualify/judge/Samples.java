@@ -10,6 +10,7 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.SeriesPoint;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.TargetKind;
+import io.osdqualify.evidence.Verification;
 import io.osdqualify.evidence.WorkloadDescription;
 import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.Metrics;
@@ -123,6 +124,8 @@ final class Samples {
     private long tailNs = 0;
     private double tailShare = 0;
     private long overflow = 0;
+    private @Nullable Verification verification;
+    private boolean toolLimited;
 
     Commits(Durability durability, int streams, double iops) {
       this.durability = durability;
@@ -157,6 +160,16 @@ final class Samples {
 
     Commits errors(DeviceError... met) {
       errors = List.of(met);
+      return this;
+    }
+
+    Commits verified(Verification found) {
+      verification = found;
+      return this;
+    }
+
+    Commits toolLimited() {
+      toolLimited = true;
       return this;
     }
 
@@ -198,7 +211,9 @@ final class Samples {
               1L << 30,
               "psync",
               "incompressible",
-              1),
+              1,
+              null,
+              null),
           START,
           0,
           seconds,
@@ -211,7 +226,11 @@ final class Samples {
           List.of(),
           new CpuUse(0, 0),
           List.of(),
-          disk);
+          disk,
+          null,
+          List.of(),
+          verification,
+          toolLimited);
     }
   }
 
@@ -222,7 +241,18 @@ final class Samples {
         name,
         name,
         new WorkloadDescription(
-            "write", "sequential", "none", 1 << 17, 1, 8, bytes, "io_uring", "incompressible", 1),
+            "write",
+            "sequential",
+            "none",
+            1 << 17,
+            1,
+            8,
+            bytes,
+            "io_uring",
+            "incompressible",
+            1,
+            null,
+            null),
         START,
         0,
         seconds,
@@ -235,7 +265,11 @@ final class Samples {
         List.of(),
         new CpuUse(0, 0),
         List.of(),
-        null);
+        null,
+        null,
+        List.of(),
+        null,
+        false);
   }
 
   static Commits fdatasync(int streams, double iops) {

@@ -30,7 +30,7 @@ class MetricsTest {
   @ValueSource(
       strings = {
         "",
-        "commit.fsync.streams-1.iops",
+        "commit.sync.streams-1.iops",
         "commit.dsync.streams-0.iops",
         "commit.dsync.streams-1",
         "commit.dsync.streams-1.latency-p42",

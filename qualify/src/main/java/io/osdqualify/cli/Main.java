@@ -19,7 +19,7 @@ import java.util.List;
 public final class Main {
 
   private static final List<Command> COMMANDS =
-      List.of(new RunCommand(), new ReportCommand(), new ProfilesCommand());
+      List.of(new RunCommand(), new ReportCommand(), new ProfilesCommand(), new EngineCommand());
 
   private Main() {}
 

@@ -3,6 +3,9 @@ package io.osdqualify.cli;
 import io.osdqualify.device.TargetRequest;
 import io.osdqualify.evidence.Outcome;
 import io.osdqualify.evidence.Qualification;
+import io.osdqualify.host.CpuList;
+import io.osdqualify.host.HostCpus;
+import io.osdqualify.host.HostFiles;
 import io.osdqualify.profile.InputSpec;
 import io.osdqualify.profile.Profile;
 import io.osdqualify.profile.ProfileException;
@@ -10,6 +13,7 @@ import io.osdqualify.profile.ProfileLoader;
 import io.osdqualify.profile.Tier;
 import io.osdqualify.quantity.Bytes;
 import io.osdqualify.report.Format;
+import io.osdqualify.run.EngineRequest;
 import io.osdqualify.run.Environment;
 import io.osdqualify.run.Interruption;
 import io.osdqualify.run.Run;
@@ -72,7 +76,25 @@ final class RunCommand implements Command {
                 "out", "DIR", "the run's own folder; default osd-qualify-<UTC>-<serial or name>"))
         .addOption(
             Opt.value(
-                "engine", "ENGINE", "auto, io_uring or psync; default " + DEFAULT_ENGINE.key()))
+                "engine",
+                "ENGINE",
+                "auto, io_uring, libaio, psync or pmem; default "
+                    + DEFAULT_ENGINE.key()
+                    + ": psync for one operation in flight, io_uring above, libaio where the"
+                    + " profile asks for BlueStore's way"))
+        .addOption(
+            Opt.value(
+                "cpus",
+                "LIST",
+                "pin the engine's threads to these CPUs, as 0-3,8; default not pinned, kept on the"
+                    + " drive's NUMA node"))
+        .addOption(
+            Opt.value(
+                "continue-on-error",
+                "N",
+                "go on after so many device errors of a phase; default 0. The drive fails anyway"))
+        .addOption(
+            Opt.flag("iopoll", "poll the device instead of waiting; only with --engine io_uring"))
         .addOption(Opt.value("seed", "N", "seed of offsets and data; default random, recorded"))
         .addOption(Opt.quiet());
   }
@@ -123,12 +145,35 @@ final class RunCommand implements Command {
         arguments.read("osd-size", Bytes::parse),
         arguments.text("out").map(Path::of),
         arguments.has("quick"),
-        arguments
-            .choice("engine", List.of(EngineChoice.values()), EngineChoice::key)
-            .orElse(DEFAULT_ENGINE),
+        engine(arguments),
         arguments
             .number("seed", Long.MIN_VALUE, Long.MAX_VALUE)
             .orElseGet(() -> new SecureRandom().nextLong() >>> 1));
+  }
+
+  private static EngineRequest engine(Arguments arguments) {
+    EngineChoice choice =
+        arguments
+            .choice("engine", List.of(EngineChoice.values()), EngineChoice::key)
+            .orElse(DEFAULT_ENGINE);
+    boolean ioPoll = arguments.has("iopoll");
+    if (ioPoll && choice != EngineChoice.IO_URING) {
+      throw new UsageException("--iopoll goes with --engine io_uring only");
+    }
+    return new EngineRequest(
+        choice,
+        arguments.read("cpus", RunCommand::cpus).orElse(CpuList.NONE),
+        arguments.number("continue-on-error", 0, Integer.MAX_VALUE).orElse(0L).intValue(),
+        ioPoll);
+  }
+
+  private static CpuList cpus(String list) {
+    CpuList cpus = CpuList.parse(list);
+    CpuList allowed = new HostCpus(HostFiles.live()).allowed();
+    if (!allowed.isEmpty() && !cpus.without(allowed).isEmpty()) {
+      throw new IllegalArgumentException("this process may run on " + allowed + " only");
+    }
+    return cpus;
   }
 
   private static TargetRequest target(Arguments arguments) {

@@ -1,6 +1,5 @@
 package io.osdqualify.run;
 
-import io.osdqualify.engine.Operation;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.workload.PhasePlan;
@@ -56,8 +55,8 @@ final class Estimate {
 
   private static double bytesPerSecond(PhasePlan phase) {
     List<Stream> streams = phase.workload().streams();
-    long writers = streams.stream().filter(s -> s.operation() == Operation.WRITE).count();
+    long writers = streams.stream().filter(Stream::isWriting).count();
     double perSecond = Math.min(writers, SHARED_STREAMS) * COMMITS_PER_SECOND;
-    return perSecond * streams.get(0).blockBytes();
+    return perSecond * streams.get(0).commitBytes();
   }
 }

@@ -1,5 +1,6 @@
 package io.osdqualify.run;
 
+import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.Verdict;
 import io.osdqualify.judge.Evidence;
@@ -13,8 +14,13 @@ import io.osdqualify.workload.PhaseRunner;
 import io.osdqualify.workload.StopSignal;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.function.UnaryOperator;
 
-/** The phases of a run one after the other, stored after each, and their verdict. */
+/**
+ * The phases of a run one after the other, stored after each, and their verdict.
+ *
+ * @param marking says of a phase whether the engine bounded it
+ */
 record Measuring(
     RunRequest request,
     RunPlan plan,
@@ -22,7 +28,8 @@ record Measuring(
     Recorder recorder,
     ResultFolder folder,
     ProgressLine progress,
-    StopSignal stop) {
+    StopSignal stop,
+    UnaryOperator<Phase> marking) {
 
   RunResult run() throws IOException {
     folder.write(recorder.soFar());
@@ -45,7 +52,7 @@ record Measuring(
     RunLog.info("phase {}: {}", phase.name(), phase.what());
     PhaseOutcome outcome = runner.run(phase);
     RunLog.info("phase {} ended: {}", phase.name(), outcome.phase().endedBecause());
-    recorder.add(outcome.phase());
+    recorder.add(marking.apply(outcome.phase()));
     folder.write(recorder.soFar());
     progress.ended(phase, outcome.phase());
     return outcome;

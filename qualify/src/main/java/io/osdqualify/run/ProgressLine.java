@@ -35,6 +35,9 @@ final class ProgressLine implements PhaseListener {
    */
   private double nextStuckLine = STUCK_SECONDS;
 
+  /** The longest age of what is stuck now; 0 where nothing is. */
+  private double stuckSeconds;
+
   ProgressLine(PrintStream err, boolean redraw, int width, List<PlannedPhase> plan) {
     this.err = err;
     this.redraw = redraw;
@@ -46,6 +49,7 @@ final class ProgressLine implements PhaseListener {
   public void started(PhasePlan phase) {
     index++;
     nextStuckLine = STUCK_SECONDS;
+    stuckSeconds = 0;
     if (redraw) {
       draw(head(phase) + " starting");
     }
@@ -53,6 +57,12 @@ final class ProgressLine implements PhaseListener {
 
   @Override
   public void progress(PhasePlan phase, Progress progress) {
+    boolean stuck = progress.stuckSeconds() >= STUCK_SECONDS;
+    if (!stuck && stuckSeconds > 0) {
+      keep(head(phase) + " " + back());
+      nextStuckLine = STUCK_SECONDS;
+    }
+    stuckSeconds = stuck ? progress.stuckSeconds() : 0;
     if (redraw) {
       draw(head(phase) + " " + now(phase, progress));
     } else if (progress.stuckSeconds() >= nextStuckLine) {
@@ -72,6 +82,11 @@ final class ProgressLine implements PhaseListener {
             p99(phase),
             Bytes.print(phase.bytes()),
             phase.durationSeconds());
+    keep(line);
+  }
+
+  /** A line that stays. */
+  private void keep(String line) {
     if (redraw) {
       err.print("\r" + cut(line) + CLEAR_TO_END + "\n");
     } else {
@@ -109,6 +124,12 @@ final class ProgressLine implements PhaseListener {
   private static String stuck(Progress progress) {
     return String.format(
         Locale.ROOT, "the device has not answered for %.0f s", progress.stuckSeconds());
+  }
+
+  /** Polled once a second: it may have been a second more. */
+  private String back() {
+    return String.format(
+        Locale.ROOT, "the device answers again, after at least %.0f s", stuckSeconds);
   }
 
   /** Time left of the whole run, phases at their least: some may take longer. */

@@ -2,6 +2,7 @@ package io.osdqualify.run;
 
 import io.osdqualify.evidence.ClusterFacts;
 import io.osdqualify.evidence.Disturbance;
+import io.osdqualify.evidence.EngineFacts;
 import io.osdqualify.evidence.HostFacts;
 import io.osdqualify.evidence.Measurement;
 import io.osdqualify.evidence.Missing;
@@ -37,14 +38,17 @@ final class Recorder {
       List<String> shortened,
       TargetFacts target,
       HostFacts host,
+      EngineFacts engine,
       ClusterFacts cluster,
       ProfileUse profile,
-      List<PlannedPhase> plan) {}
+      List<PlannedPhase> plan,
+      List<Missing> missing) {}
 
   Recorder(Clock clock, Frame frame) {
     this.clock = clock;
     this.frame = frame;
     this.startedAt = now();
+    missing.addAll(frame.missing());
   }
 
   void add(Phase phase) {
@@ -86,6 +90,7 @@ final class Recorder {
         frame.shortened(),
         frame.target(),
         frame.host(),
+        frame.engine(),
         frame.cluster(),
         frame.profile(),
         frame.plan(),

@@ -3,30 +3,39 @@ package io.osdqualify.run;
 import io.osdqualify.device.Finding;
 import io.osdqualify.device.Inspection;
 import io.osdqualify.device.SafetyRefusal;
+import io.osdqualify.device.TargetLayers;
 import io.osdqualify.device.TargetUsageException;
 import io.osdqualify.device.WritePermit;
 import io.osdqualify.engine.Engine;
 import io.osdqualify.engine.EngineFeatures;
+import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.ClusterFacts;
+import io.osdqualify.evidence.EngineFacts;
+import io.osdqualify.evidence.Missing;
+import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Tool;
+import io.osdqualify.host.CpuList;
 import io.osdqualify.host.DiskStatistics;
+import io.osdqualify.host.HostCpus;
+import io.osdqualify.host.HostCpus.Binding;
 import io.osdqualify.host.HostReader;
+import io.osdqualify.workload.EngineLimit;
+import io.osdqualify.workload.EngineLimit.Ceilings;
 import io.osdqualify.workload.PhaseOutcome;
 import io.osdqualify.workload.PhaseRunner;
 import io.osdqualify.workload.StopSignal;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /**
  * The order of a run: gate, plan, folder, measurement. Profile and permit meet here; nothing else
  * decides anything.
  */
 public final class Run {
-
-  /** Shown in a plan, which starts no engine: what the kernel lacks is said when it does. */
-  private static final EngineFeatures ALL_FEATURES = new EngineFeatures(true, "", true, 0);
 
   private final Environment environment;
   private final RunRequest request;
@@ -48,7 +57,14 @@ public final class Run {
   public boolean plan(PrintStream out) throws IOException, TargetUsageException {
     Inspection inspection = environment.gate().inspect(request.target());
     if (inspection.facts().rangeBytes() > 0) {
-      RunPlan plan = RunPlan.of(request, inspection.facts(), inspection.reduced(), ALL_FEATURES);
+      // A plan starts no engine: what the kernel lacks is said when a run does.
+      RunPlan plan =
+          RunPlan.of(
+              request,
+              inspection.facts(),
+              inspection.reduced(),
+              EngineFeatures.ALL,
+              options(binding(inspection.layers())));
       new PlanText(out).print(inspection.facts(), plan, request.seed());
     }
     if (inspection.isFree()) {
@@ -93,17 +109,54 @@ public final class Run {
   private RunResult run(WritePermit permit, PrintStream err, boolean redraw, int width)
       throws IOException {
     Engine engine = environment.engine().get();
-    RunPlan plan = RunPlan.of(request, permit.facts(), permit.isReduced(), engine.features());
+    EngineFeatures features = engine.features();
+    Binding binding = binding(permit.layers());
+    RunPlan plan =
+        RunPlan.of(request, permit.facts(), permit.isReduced(), features, options(binding));
     new PlanText(err).print(permit.facts(), plan, request.seed());
     err.println();
     ProgressLine progress = new ProgressLine(err, redraw, width, plan.announced());
     PhaseRunner runner =
         new PhaseRunner(engine, permit, statistics(permit), stop, progress, environment.clock());
-    return measure(permit, plan, runner, progress);
+    Ceilings ceilings = EngineLimit.measure(engine, plan.phases());
+    EngineFacts facts =
+        new EngineFacts(
+            features.clockCostNs(),
+            binding.cpus().isEmpty() ? null : binding.cpus().toString(),
+            binding.because(),
+            isPinned(),
+            ceilings.measured());
+    return measure(permit, plan, frame(permit, plan, facts, ceilings.missing()), runner, progress);
+  }
+
+  /** Where the user says nothing, threads and their memory stay near the drive. */
+  private Binding binding(TargetLayers layers) {
+    return isPinned()
+        ? new Binding(request.engine().cpus(), "--cpus")
+        : new HostCpus(environment.files()).near(layers.disks());
+  }
+
+  private boolean isPinned() {
+    return !request.engine().cpus().isEmpty();
+  }
+
+  private Workload.Options options(Binding binding) {
+    EngineRequest engine = request.engine();
+    return new Workload.Options(
+        engine.continueOnError(),
+        engine.ioPoll(),
+        isPinned(),
+        false,
+        binding.cpus(),
+        request.seed());
   }
 
   private RunResult measure(
-      WritePermit permit, RunPlan plan, PhaseRunner runner, ProgressLine progress)
+      WritePermit permit,
+      RunPlan plan,
+      Recorder.Frame frame,
+      PhaseRunner runner,
+      ProgressLine progress)
       throws IOException {
     Path dir =
         request
@@ -112,23 +165,33 @@ public final class Run {
     ResultFolder folder = ResultFolder.create(dir);
     RunLog.open(folder.log());
     try {
-      Recorder recorder = new Recorder(environment.clock(), frame(permit, plan));
-      return new Measuring(request, plan, runner, recorder, folder, progress, stop).run();
+      Recorder recorder = new Recorder(environment.clock(), frame);
+      UnaryOperator<Phase> marking = phase -> EngineLimit.mark(frame.engine(), cpus(frame), phase);
+      return new Measuring(request, plan, runner, recorder, folder, progress, stop, marking).run();
     } finally {
       RunLog.close();
     }
   }
 
-  private Recorder.Frame frame(WritePermit permit, RunPlan plan) {
+  /** On which the engine's threads may run. */
+  private static int cpus(Recorder.Frame frame) {
+    String bound = frame.engine().cpus();
+    return bound == null ? frame.host().cpus() : CpuList.parse(bound).size();
+  }
+
+  private Recorder.Frame frame(
+      WritePermit permit, RunPlan plan, EngineFacts engine, List<Missing> missing) {
     return new Recorder.Frame(
         UUID.randomUUID().toString(),
         tool,
         plan.shortened(),
         permit.facts(),
         new HostReader(environment.files()).read(),
+        engine,
         ClusterFacts.unknown("this version does not ask the cluster"),
         plan.profile(),
-        plan.announced());
+        plan.announced(),
+        missing);
   }
 
   private DiskStatistics statistics(WritePermit permit) {

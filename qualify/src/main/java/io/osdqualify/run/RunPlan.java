@@ -1,6 +1,7 @@
 package io.osdqualify.run;
 
 import io.osdqualify.engine.EngineFeatures;
+import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.evidence.ProfileUse;
 import io.osdqualify.evidence.TargetFacts;
@@ -34,10 +35,19 @@ record RunPlan(
     List<String> shortened,
     ProfileUse profile) {
 
+  /**
+   * Plans.
+   *
+   * @param options how the engine runs every phase
+   */
   static RunPlan of(
-      RunRequest request, TargetFacts facts, boolean reduced, EngineFeatures features) {
+      RunRequest request,
+      TargetFacts facts,
+      boolean reduced,
+      EngineFeatures features,
+      Workload.Options options) {
     Map<String, Expression.Result> inputs = inputs(request);
-    ProbeContext context = context(request, facts, features, inputs);
+    ProbeContext context = context(request, facts, features, options, inputs);
     List<PhasePlan> phases = new ArrayList<>(Probes.phases(request.profile(), context));
     boolean filled = phases.stream().anyMatch(phase -> phase.name().equals(Precondition.NAME));
     if (facts.kind().isFile() && !filled) {
@@ -57,6 +67,7 @@ record RunPlan(
       RunRequest request,
       TargetFacts facts,
       EngineFeatures features,
+      Workload.Options options,
       Map<String, Expression.Result> inputs) {
     Map<String, Expression.Result> names = new HashMap<>(inputs);
     // A plan writes within the range; limits are judged on the capacity.
@@ -68,8 +79,9 @@ record RunPlan(
         facts.logicalBlockBytes(),
         request.osds(),
         new Expression.Scope(names),
-        request.engine(),
+        request.engine().choice(),
         features,
+        options,
         request.quick(),
         request.seed());
   }

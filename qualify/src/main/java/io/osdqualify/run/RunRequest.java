@@ -3,7 +3,6 @@ package io.osdqualify.run;
 import io.osdqualify.device.TargetRequest;
 import io.osdqualify.profile.Profile;
 import io.osdqualify.profile.Tier;
-import io.osdqualify.workload.EngineChoice;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -24,5 +23,5 @@ public record RunRequest(
     Optional<Long> osdSize,
     Optional<Path> out,
     boolean quick,
-    EngineChoice engine,
+    EngineRequest engine,
     long seed) {}

@@ -56,7 +56,9 @@ class MainTest {
   @ValueSource(strings = {"--help", "-h", "help"})
   void helpListsTheCommandsThatExist(String word) {
     assertThat(run(word)).isZero();
-    assertThat(out()).contains("run ", "report ", "profiles ").doesNotContain("powercut");
+    assertThat(out())
+        .contains("run ", "report ", "profiles ", "engine ")
+        .doesNotContain("powercut");
   }
 
   @Test
@@ -91,6 +93,12 @@ class MainTest {
         "run --scratch 64MiB --profile | --profile needs a value",
         "run --scratch 1 --profile wal-hdd --plan | 64",
         "run --scratch 64MiB --profile wal-hdd --out /nonexistent/x | /nonexistent: no such",
+        "run --scratch 64MiB --profile wal-hdd --engine libao | did you mean \"libaio\"?",
+        "run --scratch 64MiB --profile wal-hdd --iopoll | --iopoll goes with --engine io_uring only",
+        "run --scratch 64MiB --profile wal-hdd --cpus 3-1 | --cpus 3-1: 3-1 ends before it begins",
+        "run --scratch 64MiB --profile wal-hdd --cpus 1023 | --cpus 1023: this process may run on",
+        "run --scratch 64MiB --profile wal-hdd --continue-on-error -1 | --continue-on-error -1",
+        "engine all | usage: osd-qualify engine [--json]",
         "report | RESULT is missing",
         "report /nonexistent | no such result",
         "profiles shw wal-hdd | unknown word shw",

@@ -11,8 +11,13 @@ import java.util.concurrent.TimeUnit;
  * The program as a user starts it: the launcher as a process of its own.
  *
  * @param folder current folder of the program
+ * @param before words before the command, as those of a program that runs it
  */
-record Program(Path folder) {
+record Program(Path folder, List<String> before) {
+
+  Program(Path folder) {
+    this(folder, List.of());
+  }
 
   private static final Path LAUNCHER = Path.of("bin/osd-qualify").toAbsolutePath();
 
@@ -54,7 +59,8 @@ record Program(Path folder) {
   }
 
   Running start(String... words) throws IOException {
-    List<String> command = new ArrayList<>(List.of(LAUNCHER.toString()));
+    List<String> command = new ArrayList<>(before);
+    command.add(LAUNCHER.toString());
     command.addAll(List.of(words));
     Path out = Files.createTempFile(folder, "stdout", ".txt");
     Path err = Files.createTempFile(folder, "stderr", ".txt");

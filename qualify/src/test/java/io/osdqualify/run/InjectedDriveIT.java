@@ -17,7 +17,6 @@ import io.osdqualify.host.ProcessCommandRunner;
 import io.osdqualify.profile.ProfileLoader;
 import io.osdqualify.profile.Tier;
 import io.osdqualify.rig.BlockRig;
-import io.osdqualify.workload.EngineChoice;
 import io.osdqualify.workload.PhaseOutcome;
 import io.osdqualify.workload.StopSignal;
 import java.io.ByteArrayOutputStream;
@@ -98,7 +97,7 @@ class InjectedDriveIT {
             Optional.empty(),
             Optional.of(folder.resolve("passed")),
             false,
-            EngineChoice.AUTO,
+            EngineRequest.USUAL,
             42);
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     return new Run(environment, request, new Tool("osd-qualify", "test"), new StopSignal())

@@ -3,8 +3,7 @@ package io.osdqualify.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osdqualify.engine.Backend;
-import io.osdqualify.engine.Operation;
-import io.osdqualify.engine.Pattern;
+import io.osdqualify.engine.Region;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.PlannedPhase;
@@ -34,15 +33,17 @@ class ProgressLineTest {
 
   private static PhasePlan phase(String name, long maxBytes) {
     Stream stream =
-        new Stream(
-            Operation.WRITE, Pattern.SEQUENTIAL, Durability.FDATASYNC, 4096, 1, 0, 1 << 30, 1);
+        Stream.sequential("commit", new Region(0, 1 << 30))
+            .durability(Durability.FDATASYNC)
+            .build();
     Duration ramp = maxBytes > 0 ? Duration.ZERO : RULE.ramp();
     Duration longest = maxBytes > 0 ? Duration.ZERO : RULE.max();
     return new PhasePlan(
         "commit-write",
         name,
         "4 KiB write + fdatasync, 1 stream",
-        new Workload(Backend.PSYNC, List.of(stream), ramp, longest, maxBytes, 0),
+        new Workload(
+            Backend.PSYNC, List.of(stream), ramp, longest, maxBytes, Workload.Options.USUAL),
         RULE);
   }
 
@@ -84,6 +85,27 @@ class ProgressLineTest {
     line.started(fill);
     line.progress(fill, new Progress(false, 60, 1000, null, 25L << 30, 0));
     assertThat(text()).contains("~3 min left");
+  }
+
+  @Test
+  void aDeviceThatComesBackIsALineThatStays() {
+    PhasePlan phase = phase("commit.fdatasync.streams-1", 0);
+    double[] stuck = {0, 1.2, 2.2, 3.2, 0.001, 0, 2.1, 0};
+    for (boolean redraw : new boolean[] {false, true}) {
+      bytes.reset();
+      ProgressLine line = line(redraw, 120, phase);
+      line.started(phase);
+      for (double seconds : stuck) {
+        line.progress(phase, new Progress(false, 10, 0, null, 0, seconds));
+      }
+      assertThat(text().lines().map(l -> l.substring(l.lastIndexOf('\r') + 1)))
+          .as("redraw: " + redraw)
+          .filteredOn(l -> l.contains("answers again"))
+          .map(l -> l.replace("\u001b[K", ""))
+          .containsExactly(
+              "[1/1] commit.fdatasync.streams-1 the device answers again, after at least 3 s",
+              "[1/1] commit.fdatasync.streams-1 the device answers again, after at least 2 s");
+    }
   }
 
   @Test

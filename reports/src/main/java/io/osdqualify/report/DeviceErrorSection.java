@@ -3,6 +3,7 @@ package io.osdqualify.report;
 import io.osdqualify.evidence.DeviceError;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
+import io.osdqualify.evidence.Verification;
 import io.osdqualify.quantity.Quantity;
 
 /** Device errors: what failed, where and when. */
@@ -25,6 +26,36 @@ final class DeviceErrorSection implements Section {
     }
     if (!table.isEmpty()) {
       page.heading("Device errors: the first of each phase");
+      page.table(table);
+    }
+    drawData(qualification, page);
+  }
+
+  /** Blocks that were not what was written. */
+  private static void drawData(Qualification qualification, Page page) {
+    Table table =
+        new Table("phase", ">checked", ">lost", ">stale", ">misplaced", ">torn", ">corrupt");
+    for (Phase phase : qualification.phases()) {
+      Verification found = phase.verification();
+      if (found != null && found.bad() > 0) {
+        table.row(
+            phase.name(),
+            Quantity.count(found.blocks()),
+            Quantity.count(found.lost()),
+            Quantity.count(found.stale()),
+            Quantity.count(found.misplaced()),
+            Quantity.count(found.torn()),
+            Quantity.count(found.corrupt()));
+        Verification.BadBlock first = found.first();
+        if (first != null) {
+          table.note(
+              "the first: %s at offset %s B of stream %d"
+                  .formatted(first.found(), Quantity.count(first.offset()), first.stream()));
+        }
+      }
+    }
+    if (!table.isEmpty()) {
+      page.heading("Data: blocks that are not what was written");
       page.table(table);
     }
   }

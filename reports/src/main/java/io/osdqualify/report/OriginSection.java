@@ -1,10 +1,14 @@
 package io.osdqualify.report;
 
+import io.osdqualify.evidence.EngineFacts;
 import io.osdqualify.evidence.HostFacts;
 import io.osdqualify.evidence.ProfileUse;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.quantity.Bytes;
+import io.osdqualify.quantity.Durations;
+import io.osdqualify.quantity.Quantity;
+import io.osdqualify.quantity.Unit;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +22,7 @@ final class OriginSection implements Section {
     Table table = new Table("", "");
     target(table, qualification.target());
     host(table, qualification.host());
+    engine(table, qualification.engine());
     table.row("cluster", qualification.cluster().state());
     table.row("", qualification.cluster().reason());
     profile(table, qualification.profile());
@@ -52,6 +57,33 @@ final class OriginSection implements Section {
     add(table, "clock", host.clockSource());
     add(table, "governor", host.governor());
     add(table, "hypervisor", host.hypervisor());
+  }
+
+  private static void engine(Table table, @Nullable EngineFacts engine) {
+    if (engine == null) {
+      return;
+    }
+    String cpus = engine.cpus() == null ? "any" : engine.cpus();
+    table.row(
+        "engine",
+        "CPUs "
+            + cpus
+            + (engine.pinned() ? ", pinned" : "")
+            + " ("
+            + engine.cpusBecause()
+            + "), clock "
+            + Durations.print(engine.clockCostNs()));
+    for (EngineFacts.Ceiling ceiling : engine.ceilings()) {
+      table.row(
+          "",
+          "ceiling %s depth %d: %s a thread on %s, %s of CPU each"
+              .formatted(
+                  ceiling.backend(),
+                  ceiling.depth(),
+                  Quantity.print(Math.rint(ceiling.iops()), Unit.PER_SECOND),
+                  ceiling.target(),
+                  Durations.print(ceiling.cpuNs())));
+    }
   }
 
   private static void profile(Table table, ProfileUse profile) {

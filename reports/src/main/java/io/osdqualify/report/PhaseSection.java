@@ -7,8 +7,11 @@ import io.osdqualify.evidence.WorkloadDescription;
 import io.osdqualify.profile.Metrics;
 import io.osdqualify.quantity.Bytes;
 import io.osdqualify.quantity.Durations;
+import io.osdqualify.quantity.Quantity;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What each phase did, how long, and what ended it. */
 final class PhaseSection implements Section {
@@ -25,6 +28,15 @@ final class PhaseSection implements Section {
           Bytes.print(phase.bytes()),
           bandwidth(qualification, phase));
       table.note("ended: " + phase.endedBecause());
+      if (phase.toolLimited()) {
+        table.note(
+            "tool-limited: above 80 % of what the engine can do here, the drive may be faster");
+      }
+      Long unserved = phase.unserved();
+      if (unserved != null && unserved > 0) {
+        table.note(
+            Quantity.count(unserved) + " operations were due and had not started at the end");
+      }
     }
     Set<String> measured =
         qualification.phases().stream().map(Phase::name).collect(Collectors.toSet());
@@ -54,6 +66,11 @@ final class PhaseSection implements Section {
         + " "
         + workload.operation()
         + ", "
-        + workload.backend();
+        + workload.backend()
+        + used(workload.backendUsed());
+  }
+
+  private static String used(@Nullable List<String> words) {
+    return words == null || words.isEmpty() ? "" : " (" + String.join(", ", words) + ")";
   }
 }

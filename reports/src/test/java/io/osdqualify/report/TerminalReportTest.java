@@ -43,7 +43,8 @@ class TerminalReportTest {
         Arguments.of("quick-loop", Samples.quickLoop(), plain),
         Arguments.of("quick-consumer-drive", Samples.quickConsumerDrive(), plain),
         Arguments.of("failing-drive", Samples.failingDrive(), plain),
-        Arguments.of("interrupted", Samples.interrupted(), plain));
+        Arguments.of("interrupted", Samples.interrupted(), plain),
+        Arguments.of("open-loop", Samples.openLoop(), plain));
   }
 
   @ParameterizedTest(name = "{0}")

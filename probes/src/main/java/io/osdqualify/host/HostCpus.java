@@ -1,0 +1,93 @@
+package io.osdqualify.host;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Which CPUs this process may use, and which are near a device. */
+public final class HostCpus {
+
+  private static final String ALLOWED = "Cpus_allowed_list:";
+
+  private final HostFiles files;
+
+  public HostCpus(HostFiles files) {
+    this.files = files;
+  }
+
+  /**
+   * CPUs to bind threads to.
+   *
+   * @param cpus none: to no particular ones
+   * @param because why, in words
+   */
+  public record Binding(CpuList cpus, String because) {}
+
+  /** The CPUs that this process may run on; none where the kernel does not tell. */
+  public CpuList allowed() {
+    String status = HostFiles.text(files.at("proc", "self", "status"));
+    return status == null
+        ? CpuList.NONE
+        : status
+            .lines()
+            .filter(line -> line.startsWith(ALLOWED))
+            .map(line -> CpuList.of(line.substring(ALLOWED.length())))
+            .findFirst()
+            .orElse(CpuList.NONE);
+  }
+
+  /**
+   * The CPUs of the NUMA node that disks are attached to.
+   *
+   * @param disks the kernel's names, as {@code nvme0n1}
+   */
+  public Binding near(List<String> disks) {
+    Set<Long> nodes = new LinkedHashSet<>();
+    for (String disk : disks) {
+      Long node = node(disk);
+      if (node == null || node < 0) {
+        return new Binding(CpuList.NONE, disk + " tells no NUMA node");
+      }
+      nodes.add(node);
+    }
+    if (nodes.size() != 1) {
+      return new Binding(
+          CpuList.NONE,
+          nodes.isEmpty()
+              ? "no drive is known under the target"
+              : "its drives are on several nodes");
+    }
+    return ofNode(nodes.iterator().next());
+  }
+
+  private Binding ofNode(long node) {
+    CpuList cpus =
+        CpuList.of(HostFiles.line(files.at("sys/devices/system/node", "node" + node, "cpulist")));
+    CpuList mine = allowed();
+    CpuList usable = mine.isEmpty() ? cpus : cpus.among(mine);
+    return usable.isEmpty()
+        ? new Binding(CpuList.NONE, "NUMA node " + node + " has no CPU for this process")
+        : new Binding(usable, "NUMA node " + node + " of the drive");
+  }
+
+  /** Of the nearest device above the disk that has one: a SATA disk's is its controller's. */
+  private @Nullable Long node(String disk) {
+    try {
+      Path top = files.at("sys").toRealPath();
+      Path device =
+          files.at("sys", "class", "block", disk.replace('/', '!'), "device").toRealPath();
+      for (Path at = device; at != null && at.startsWith(top); at = at.getParent()) {
+        if (Files.exists(at.resolve("numa_node"))) {
+          return HostFiles.number(at.resolve("numa_node"));
+        }
+      }
+      return null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+}

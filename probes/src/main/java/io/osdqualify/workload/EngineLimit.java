@@ -1,0 +1,94 @@
+package io.osdqualify.workload;
+
+import io.osdqualify.engine.Backend;
+import io.osdqualify.engine.Engine;
+import io.osdqualify.engine.EngineException;
+import io.osdqualify.engine.Stream;
+import io.osdqualify.evidence.EngineFacts;
+import io.osdqualify.evidence.EngineFacts.Ceiling;
+import io.osdqualify.evidence.Missing;
+import io.osdqualify.evidence.Phase;
+import io.osdqualify.evidence.StreamGroup;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Whether the engine, and not the device, bounded a phase (measurement.md §1). */
+public final class EngineLimit {
+
+  /** Stands for every depth above 1: what more in flight saves is saved by then. A choice. */
+  public static final int DEEP = 32;
+
+  /** Above this share of the ceiling a rate says little of the device. */
+  private static final double SHARE = 0.8;
+
+  private static final Duration COUNTING = Duration.ofMillis(150);
+
+  private EngineLimit() {}
+
+  /**
+   * What was measured.
+   *
+   * @param missing those that could not be, with the reason
+   */
+  public record Ceilings(List<Ceiling> measured, List<Missing> missing) {
+    public Ceilings {
+      measured = List.copyOf(measured);
+      missing = List.copyOf(missing);
+    }
+  }
+
+  private record Use(Backend backend, int depth) {}
+
+  /** Measures each backend and class of depth that a plan uses, 0.2 s each. */
+  public static Ceilings measure(Engine engine, List<PhasePlan> plan) {
+    Set<Use> uses = new LinkedHashSet<>();
+    for (PhasePlan phase : plan) {
+      for (Stream stream : phase.workload().streams()) {
+        uses.add(new Use(phase.workload().backend(), stream.depth() == 1 ? 1 : DEEP));
+      }
+    }
+    List<Ceiling> measured = new ArrayList<>();
+    List<Missing> missing = new ArrayList<>();
+    for (Use use : uses) {
+      try {
+        measured.add(engine.ceiling(use.backend(), use.depth(), COUNTING));
+      } catch (EngineException e) {
+        String what = "engine.ceiling." + use.backend().key() + "-" + use.depth();
+        missing.add(new Missing(what, String.valueOf(e.getMessage())));
+      }
+    }
+    return new Ceilings(measured, missing);
+  }
+
+  /**
+   * The phase, marked where its rate is above 80 % of the ceiling. The ceiling is that of a thread:
+   * streams have it each, as long as there are CPUs for them. A commit of write and flush counts as
+   * the two calls that it is.
+   *
+   * @param cpus that the threads may run on
+   */
+  public static Phase mark(EngineFacts engine, int cpus, Phase phase) {
+    return phase.withToolLimited(isLimited(engine, cpus, phase));
+  }
+
+  private static boolean isLimited(EngineFacts engine, int cpus, Phase phase) {
+    List<StreamGroup> groups = phase.workload().streamGroups();
+    if (groups == null) {
+      return false;
+    }
+    double most = 0;
+    for (StreamGroup group : groups) {
+      double ceiling =
+          engine
+              .ceiling(phase.workload().backend(), group.depth())
+              .map(Ceiling::iops)
+              .orElse(Double.POSITIVE_INFINITY);
+      most += ceiling * group.streams();
+    }
+    double share = Math.min(1, (double) cpus / phase.workload().streams());
+    return phase.callsPerSecond() > SHARE * most * share;
+  }
+}
