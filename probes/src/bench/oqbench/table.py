@@ -171,9 +171,11 @@ def why_not(series: Series, aim: Aim) -> str:
     for tool, what in ((FLOOR, "the system calls alone are at"), (BARE, "the bare loop is at")):
         if tool not in series:
             continue
-        best = median(ratios(series, aim.metric, tool, aim.against))
+        numbers = ratios(series, aim.metric, tool, aim.against)
+        # In every round: what noise could explain is not put down to the machine.
+        best = min(numbers) if aim.metric == "cpu" else max(numbers)
         if (best > aim.limit) if aim.metric == "cpu" else (best < aim.limit):
-            return f"out of reach here: {what} {best:.2f} ×"
+            return f"out of reach here: {what} {median(numbers):.2f} ×"
     return _beyond_bare(series, aim.metric)
 
 

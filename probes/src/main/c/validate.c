@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <unistd.h>
 
 #include "backend.h"
 #include "cpus.h"
@@ -340,6 +341,25 @@ static int check_apart(const struct oq_job_spec *job, const struct oq_stream_spe
 	return 0;
 }
 
+/*
+ * The page cache writes whole pages: a part of one would take bytes outside the region with
+ * it, and a direct write of another stream to the same page makes the kernel fail the next sync
+ * (mm/filemap.c, kiocb_invalidate_post_direct_write).
+ */
+static int check_pages(const struct oq_stream_spec *s, uint32_t i, const struct report *r)
+{
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	if (s->durability != OQ_DURABILITY_BUFFERED)
+		return 0;
+	if (s->region_offset % page || s->region_length % page)
+		return REFUSE(r, EINVAL,
+			      "stream %u: buffered writes need a region of whole pages of %llu, "
+			      "not %llu + %llu",
+			      i, (ull)page, (ull)s->region_offset, (ull)s->region_length);
+	return 0;
+}
+
 /* One block size against the region it is used in. */
 static int check_fit(uint64_t offset, uint64_t length, uint32_t block, uint32_t i,
 		     const struct report *r)
@@ -410,6 +430,8 @@ static int check_stream(const struct oq_job_spec *job, const struct oq_stream_sp
 		error = check_memory(s, i, r);
 	if (!error)
 		error = check_region(job, s, i, r);
+	if (!error)
+		error = check_pages(s, i, r);
 	if (!error)
 		error = check_verify(s, i, r);
 	return error;

@@ -223,7 +223,8 @@ struct oq_stream_spec {
 	uint32_t step_count;    /* of OQ_DURABILITY_CHAIN, 1 ... OQ_MAX_STEPS; else 0 */
 	struct oq_mix_entry mix[OQ_MAX_MIX];
 	struct oq_step_spec steps[OQ_MAX_STEPS];
-	uint64_t region_offset; /* a multiple of each block of the mix and the steps */
+	uint64_t region_offset; /* a multiple of each block of the mix and the steps, and of
+				   a page where writes are buffered */
 	uint64_t region_length; /* as region_offset; at least one block of each */
 	uint64_t journal_offset; /* ring of the steps with OQ_STEP_JOURNAL, always sequential */
 	uint64_t journal_length; /* 0 where no step needs it */

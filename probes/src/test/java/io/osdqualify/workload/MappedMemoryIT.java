@@ -28,7 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Faults of mapped memory in a JVM: the engine's become errors, the JVM's own stay its own. */
 class MappedMemoryIT {
 
-  private static final int RING = 4 << 20;
+  /** Two of them are the least that the safety gate takes as a target. */
+  private static final int RING = 32 << 20;
 
   @TempDir Path folder;
 
@@ -65,7 +66,7 @@ class MappedMemoryIT {
 
   @Test
   void whatIsNoPersistentMemoryIsFlagged() throws Exception {
-    Path file = Files.write(folder.resolve("target"), new byte[RING]);
+    Path file = Files.write(folder.resolve("target"), new byte[2 * RING]);
     try (Bench bench = Bench.on(file)) {
       PhaseOutcome outcome =
           bench.run(
