@@ -180,20 +180,25 @@ static struct oq_stream_result check_stream(int64_t handle, uint32_t stream)
 	return r;
 }
 
-/* The slow stream's, before all others, with the time and the place of the worst. */
+/* The stall is in the list with its time and place; on a busy machine there may be worse ones. */
 static void check_stalls(int64_t handle, uint64_t measure_ns)
 {
-	static struct oq_stall stalls[2 * OQ_STALLS];
-	const int count = oq_job_stalls(handle, stalls, 2 * OQ_STALLS);
+	static struct oq_stall stalls[3 * OQ_STALLS];
+	const int count = oq_job_stalls(handle, stalls, 3 * OQ_STALLS);
+	int i = 0;
 
-	CHECK(count > 10);
-	CHECK(stalls[0].latency_ns >= STALL_NS);
-	EQUAL(stalls[0].offset, atomic_load(&stall_at));
-	EQUAL(stalls[0].stream, 1);
+	while (i < count &&
+	       (stalls[i].offset != atomic_load(&stall_at) || stalls[i].latency_ns < STALL_NS))
+		i++;
+	REQUIRE(i < count);
+	EQUAL(stalls[i].stream, 1);
+	EQUAL(stalls[i].kind, OQ_KIND_WRITE);
 	/* It is seen a moment after it has ended. */
-	CHECK(measure_ns + stalls[0].at_ns >= atomic_load(&stalled_ns));
-	CHECK(measure_ns + stalls[0].at_ns < atomic_load(&stalled_ns) + 50 * MS);
-	CHECK(stalls[0].latency_ns == of_stream(handle, 1, 1).max_ns);
+	CHECK(measure_ns + stalls[i].at_ns >= atomic_load(&stalled_ns));
+	CHECK(measure_ns + stalls[i].at_ns < atomic_load(&stalled_ns) + 2000 * MS);
+	CHECK(stalls[0].latency_ns >= of_stream(handle, 0, 0).max_ns);
+	for (i = 1; i < count; i++)
+		CHECK(stalls[i].latency_ns <= stalls[i - 1].latency_ns);
 }
 
 static void slow_streams_are_told_from_fast_ones(void)
