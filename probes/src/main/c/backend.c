@@ -11,6 +11,8 @@ const struct oq_backend_ops *oq_backend_find(uint32_t backend)
 		return &oq_backend_uring;
 	case OQ_BACKEND_LIBAIO:
 		return &oq_backend_libaio;
+	case OQ_BACKEND_PMEM:
+		return &oq_backend_pmem;
 	}
 	return NULL;
 }

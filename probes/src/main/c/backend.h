@@ -26,6 +26,7 @@ struct oq_backend_ops {
 extern const struct oq_backend_ops oq_backend_psync;
 extern const struct oq_backend_ops oq_backend_uring;
 extern const struct oq_backend_ops oq_backend_libaio;
+extern const struct oq_backend_ops oq_backend_pmem;
 
 /* The backend of an enum oq_backend, or NULL. */
 const struct oq_backend_ops *oq_backend_find(uint32_t backend);

@@ -17,35 +17,61 @@
 #define SALT_DATA 0x646174612d6f7131ull
 #define STAMP_STEP 0x9e3779b97f4a7c15ull /* odd: adding it visits every 64-bit value */
 
-static uint32_t pool_blocks(uint32_t block_bytes, uint32_t depth)
+static uint32_t write_blocks(const struct oq_stream_spec *spec)
 {
-	uint32_t blocks = POOL_BYTES / block_bytes;
+	const uint32_t blocks = POOL_BYTES / oq_mix_largest(spec);
 
+	if (spec->read_permille == 1000)
+		return 0;
 	/* One more than is in flight: a block never goes out twice in a row unless alone. */
-	return blocks > depth ? blocks : depth + 1;
+	return blocks > spec->depth ? blocks : spec->depth + 1;
+}
+
+static uint32_t read_blocks(const struct oq_stream_spec *spec)
+{
+	return spec->read_permille ? spec->depth : 0;
+}
+
+uint64_t oq_data_bytes(const struct oq_stream_spec *spec)
+{
+	return ((uint64_t)write_blocks(spec) + read_blocks(spec)) * oq_mix_largest(spec);
 }
 
 static void fill(struct oq_data *data, struct oq_random *random, uint32_t permille)
 {
-	size_t share = (size_t)OQ_PAGE * permille / 1000;
+	const size_t length = (size_t)data->writes.count * data->block_bytes;
+	const size_t share = OQ_SECTOR * permille / 1000;
 
-	for (size_t at = 0; at < data->length; at += sizeof(uint64_t)) {
-		uint64_t value = at % OQ_PAGE < share ? oq_random_next(random) : 0;
+	for (size_t at = 0; at < length; at += sizeof(uint64_t)) {
+		const uint64_t value = oq_random_next(random);
+		const size_t in_sector = at % OQ_SECTOR;
 
-		memcpy(data->base + at, &value, sizeof(value));
+		if (in_sector + sizeof(value) <= share)
+			memcpy(data->base + at, &value, sizeof(value));
+		else if (in_sector < share)
+			memcpy(data->base + at, &value, share - in_sector);
 	}
+}
+
+static uint32_t *ring_init(struct oq_blocks *ring, uint32_t *memory, uint32_t first, uint32_t count)
+{
+	ring->free = memory;
+	ring->count = count;
+	for (uint32_t i = 0; i < count; i++)
+		ring->free[i] = first + i;
+	return memory + count;
 }
 
 int oq_data_init(struct oq_data *data, const struct oq_stream_spec *spec, uint32_t stream)
 {
+	const uint32_t writes = write_blocks(spec), reads = read_blocks(spec);
 	struct oq_random random;
 
 	memset(data, 0, sizeof(*data));
 	data->block_bytes = oq_mix_largest(spec);
-	data->blocks = pool_blocks(data->block_bytes, spec->depth);
-	data->length = (size_t)data->blocks * data->block_bytes;
-	data->free = malloc(data->blocks * sizeof(*data->free));
-	if (!data->free)
+	data->length = oq_data_bytes(spec);
+	data->memory = calloc(2 * ((size_t)writes + reads), sizeof(*data->memory));
+	if (!data->memory)
 		return -ENOMEM;
 	data->base = mmap(NULL, data->length, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -54,8 +80,8 @@ int oq_data_init(struct oq_data *data, const struct oq_stream_spec *spec, uint32
 		oq_data_release(data);
 		return -ENOMEM;
 	}
-	for (uint32_t i = 0; i < data->blocks; i++)
-		data->free[i] = i;
+	data->slice = ring_init(&data->writes, data->memory, 0, writes);
+	data->slice = ring_init(&data->reads, data->slice, writes, reads);
 	oq_random_seed(&random, spec->seed ^ SALT_DATA, stream);
 	data->key = oq_random_next(&random);
 	data->stamp = oq_random_next(&random);
@@ -67,28 +93,31 @@ void oq_data_release(struct oq_data *data)
 {
 	if (data->base)
 		munmap(data->base, data->length);
-	free(data->free);
+	free(data->memory);
 	data->base = NULL;
-	data->free = NULL;
+	data->memory = NULL;
 }
 
-static inline uint32_t after(const struct oq_data *data, uint32_t position)
+static inline uint32_t after(const struct oq_blocks *ring, uint32_t position)
 {
-	return position + 1 == data->blocks ? 0 : position + 1;
+	return position + 1 == ring->count ? 0 : position + 1;
 }
 
-uint32_t oq_data_take(struct oq_data *data)
+uint32_t oq_data_take(struct oq_data *data, bool for_read)
 {
-	uint32_t block = data->free[data->free_head];
+	struct oq_blocks *ring = for_read ? &data->reads : &data->writes;
+	uint32_t block = ring->free[ring->head];
 
-	data->free_head = after(data, data->free_head);
+	ring->head = after(ring, ring->head);
 	return block;
 }
 
 void oq_data_give(struct oq_data *data, uint32_t block)
 {
-	data->free[data->free_tail] = block;
-	data->free_tail = after(data, data->free_tail);
+	struct oq_blocks *ring = block < data->writes.count ? &data->writes : &data->reads;
+
+	ring->free[ring->tail] = block;
+	ring->tail = after(ring, ring->tail);
 }
 
 void oq_data_renew(struct oq_data *data, uint8_t *at, uint32_t length)

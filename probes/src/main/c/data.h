@@ -4,11 +4,13 @@
  * A pool of random data, filled once; a block is made new each time it is used by a stamp in
  * every 512-byte sector, which costs some nanoseconds where filling it would cost a
  * microsecond. A block is lent by oq_data_take and not touched until oq_data_give returns
- * it, so no buffer changes while it is in flight.
+ * it, so no buffer changes while it is in flight. Reads have blocks of their own: what they
+ * bring (zeros, mostly) must not be written again as if it were random.
  */
 #ifndef OQ_DATA_H
 #define OQ_DATA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,31 +22,41 @@
  */
 #define OQ_SECTOR 512u
 
-/* Alignment of memory that every O_DIRECT accepts, and the unit of the compressible share. */
+/* Alignment of memory that every O_DIRECT accepts. */
 #define OQ_PAGE 4096u
+
+/* A ring of blocks that are not lent, longest idle first. */
+struct oq_blocks {
+	uint32_t *free;
+	uint32_t count;
+	uint32_t head;
+	uint32_t tail;
+};
 
 struct oq_data {
 	uint8_t *base; /* page-aligned */
 	size_t length;
 	uint32_t block_bytes; /* the stream's largest */
-	uint32_t slice;       /* where in its block the next smaller transfer begins */
-	uint32_t blocks;
-	uint32_t *free; /* ring of the blocks that are not lent, longest idle first */
-	uint32_t free_head;
-	uint32_t free_tail;
+	struct oq_blocks writes; /* the first blocks of the memory */
+	struct oq_blocks reads;  /* the rest */
+	uint32_t *slice; /* of each block: where its next smaller transfer begins */
+	uint32_t *memory; /* of the three arrays */
 	uint64_t key;   /* of this stream's stamps */
 	uint64_t stamp; /* goes through all 2^64 values before one repeats */
 };
 
+/* How much memory the blocks of a stream need. */
+uint64_t oq_data_bytes(const struct oq_stream_spec *spec);
+
 /*
- * A pool for a stream's blocks, with room for its depth in flight. A share of each 4 KiB that
- * is not to be random is zero. 0 or -ENOMEM.
+ * A pool for a stream's blocks, with room for its depth in flight. The share of each sector
+ * that is not to be random is zero. 0 or -ENOMEM.
  */
 int oq_data_init(struct oq_data *data, const struct oq_stream_spec *spec, uint32_t stream);
 void oq_data_release(struct oq_data *data);
 
 /* Lends a block; there is one as long as no more than DEPTH are lent. */
-uint32_t oq_data_take(struct oq_data *data);
+uint32_t oq_data_take(struct oq_data *data, bool for_read);
 void oq_data_give(struct oq_data *data, uint32_t block);
 
 /*
@@ -54,14 +66,15 @@ void oq_data_give(struct oq_data *data, uint32_t block);
 static inline uint8_t *oq_data_address(struct oq_data *data, uint32_t block, uint32_t length)
 {
 	uint8_t *base = data->base + (size_t)block * data->block_bytes;
+	uint32_t at;
 
 	if (length == data->block_bytes)
 		return base;
-	if (data->slice > data->block_bytes - length)
-		data->slice = 0;
-	base += data->slice;
-	data->slice += OQ_PAGE;
-	return base;
+	at = data->slice[block];
+	if (at > data->block_bytes - length)
+		at = 0;
+	data->slice[block] = at + OQ_PAGE;
+	return base + at;
 }
 
 /* Makes the content of a write new. */

@@ -9,6 +9,7 @@
 #include "aio.h"
 #include "clock.h"
 #include "oq_engine.h"
+#include "pmem.h"
 #include "ring.h"
 #include "sys.h"
 
@@ -98,6 +99,7 @@ int oq_features_read(struct oq_features *out)
 	try_ring(out);
 	try_aio(out);
 	out->rwf_dsync = try_rwf_dsync();
+	out->pmem_methods = oq_pmem_methods();
 	out->clock_cost_ps = clock_cost_ps();
 	return 0;
 }

@@ -206,14 +206,18 @@ void oq_job_end(struct oq_job *job, enum oq_end end, uint64_t at_ns)
 	oq_unlock();
 }
 
-void oq_job_device_error(struct oq_job *job, const struct oq_device_error *error)
+bool oq_job_device_error(struct oq_job *job, const struct oq_device_error *error)
 {
+	bool allowed;
+
 	oq_lock();
 	if (!job->errors++)
 		job->first_error = *error;
-	if (job->errors > job->spec.continue_on_error)
+	allowed = job->errors <= job->spec.continue_on_error;
+	if (!allowed)
 		oq_job_end_locked(job, OQ_END_ERROR, job->started_ns + error->at_ns);
 	oq_unlock();
+	return allowed;
 }
 
 void oq_job_fault(struct oq_job *job, const char *message)

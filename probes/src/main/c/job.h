@@ -77,9 +77,11 @@ void oq_table_remove(int64_t handle);
 /* The result of preparing; waits at the gate. False: leave without running. */
 bool oq_job_ready(struct oq_job *job, int error, const char *message);
 void oq_job_left(struct oq_job *job, uint64_t last_completion_ns);
-void oq_job_device_error(struct oq_job *job, const struct oq_device_error *error);
 void oq_job_fault(struct oq_job *job, const char *message);
 void oq_job_end(struct oq_job *job, enum oq_end end, uint64_t at_ns);
+
+/* False: it is more than the job is to go on after. */
+bool oq_job_device_error(struct oq_job *job, const struct oq_device_error *error);
 
 /* As oq_job_end with the lock held: the first cause wins, later ones change nothing. */
 void oq_job_end_locked(struct oq_job *job, enum oq_end end, uint64_t at_ns);

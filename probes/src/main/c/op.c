@@ -59,7 +59,7 @@ static bool aim(struct oq_worker *w, struct oq_op *op, const struct oq_program_s
 
 static inline void load(struct oq_worker *w, struct oq_op *op)
 {
-	op->block = oq_data_take(&w->data);
+	op->block = oq_data_take(&w->data, op->step == OQ_STEP_READ);
 	op->buffer = oq_data_address(&w->data, op->block, op->length);
 	op->done = 0;
 	if (op->step == OQ_STEP_READ)
@@ -153,7 +153,7 @@ static bool fail(struct oq_worker *w, struct oq_op *op, int error, uint64_t now_
 	};
 
 	oq_counter_add(&w->counters.errors, 1);
-	oq_job_device_error(w->job, &report);
+	(void)oq_job_device_error(w->job, &report);
 	if (w->verifier && oq_step_is_transfer(op->step))
 		oq_verifier_failed(w->verifier, op);
 	(void)leave(w, op);

@@ -64,8 +64,6 @@ static void add_worker(struct oq_snapshot *out, const struct oq_worker *w)
 		out->verified_bytes += oq_verifier_bytes(w->verifier);
 		out->verify_errors += oq_verifier_errors(w->verifier);
 	}
-	if (oq_counter_get(&c->verifying))
-		out->state = OQ_VERIFYING;
 	out->cpu_user_ns += oq_counter_get(&c->cpu_user_ns);
 	out->cpu_system_ns += oq_counter_get(&c->cpu_system_ns);
 	out->backend_flags &= (uint32_t)oq_counter_get(&c->backend_flags);
@@ -73,10 +71,25 @@ static void add_worker(struct oq_snapshot *out, const struct oq_worker *w)
 		out->oldest_inflight_ns = oldest;
 }
 
+/* All streams are at their end, and one at least is to be checked. */
+static bool verifies(const struct oq_job *job)
+{
+	bool checks = false;
+
+	for (uint32_t i = 0; i < job->streams; i++) {
+		if (!oq_counter_get(&job->workers[i]->counters.run_over))
+			return false;
+		checks |= job->workers[i]->spec.verify == OQ_VERIFY_CHECK;
+	}
+	return checks;
+}
+
 static uint32_t state_of(const struct oq_job *job, uint64_t now_ns)
 {
 	if (!job->alive)
 		return OQ_ENDED;
+	if (verifies(job))
+		return OQ_VERIFYING;
 	return now_ns < job->measure_ns ? OQ_RAMP : OQ_MEASURE;
 }
 

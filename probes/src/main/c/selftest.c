@@ -392,29 +392,20 @@ static int check_verdicts(struct report *r)
 	struct oq_stream_spec stream = one_stream();
 	struct oq_verify_result found = { .size = sizeof(found), .version = OQ_ABI_VERSION };
 	static uint8_t content[BLOCKS * BLOCK];
-	_Atomic uint32_t stop = 0;
 	struct oq_verifier *v;
-	uint64_t at;
-	int fd, error;
 
 	stream.region_length = BLOCKS * BLOCK;
 	v = oq_verifier_new(&stream, 42, 0);
-	fd = oq_memory_open(BLOCKS * BLOCK, r->message, r->length);
-	if (!v || fd < 0) {
-		oq_verifier_free(v);
-		return fd < 0 ? fd : -ENOMEM;
-	}
+	if (!v)
+		return -ENOMEM;
 	spoil(v, content);
-	error = oq_sys_pwrite(fd, content, sizeof(content), 0, 0) == (int64_t)sizeof(content) ?
-			oq_verifier_read_back(v, fd, &stop, &at) :
-			-EIO;
+	oq_verifier_compare(v, content, 0, sizeof(content));
 	oq_verifier_merge(v, &found);
 	for (int i = 0; i < OQ_VERDICTS; i++)
 		check(r, names[i], "1", i == OQ_BLOCK_GOOD ? BLOCKS - 5 : 1,
 		      (double)found.count[i], 0);
 	oq_verifier_free(v);
-	close(fd);
-	return error;
+	return 0;
 }
 
 static int check_loops(struct report *r)

@@ -11,6 +11,8 @@
 #ifndef OQ_STAMP_H
 #define OQ_STAMP_H
 
+#include <stdbool.h>
+
 #include "oq_engine.h"
 
 #define OQ_STAMP_BYTES 40u
@@ -18,5 +20,8 @@
 
 /* Fills the head of a sector whose rest is the data. The verdict of STAMP is not used. */
 void oq_stamp_write(void *sector, const struct oq_stamp *stamp);
+
+/* Whether a sector with a wrong checksum would be right if it were stamped with RUN. */
+bool oq_stamp_fits(const void *sector, uint64_t run);
 
 #endif

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -67,6 +68,31 @@ int oq_sys_getaffinity(uint64_t *cpus, size_t size)
 	return got < 0 ? (int)got : 0;
 }
 
+int oq_sys_map(int fd, uint64_t offset, size_t length, int protection, int flags, uint8_t **map)
+{
+	void *at = mmap(NULL, length, protection, flags, fd, (off_t)offset);
+
+	if (at == MAP_FAILED)
+		return -errno;
+	*map = at;
+	return 0;
+}
+
+int oq_sys_unmap(uint8_t *map, size_t length)
+{
+	return munmap(map, length) ? -errno : 0;
+}
+
+int oq_sys_msync(uint8_t *at, size_t length)
+{
+	return (int)result(syscall(SYS_msync, at, length, MS_SYNC));
+}
+
+int oq_sys_madvise(uint8_t *at, size_t length, int advice)
+{
+	return (int)result(syscall(SYS_madvise, at, length, advice));
+}
+
 int oq_sys_stat(const char *path, struct stat *out)
 {
 	return (int)result(syscall(SYS_newfstatat, AT_FDCWD, path, out, 0));
@@ -75,6 +101,11 @@ int oq_sys_stat(const char *path, struct stat *out)
 int oq_sys_fstat(int fd, struct stat *out)
 {
 	return (int)result(syscall(SYS_fstat, fd, out));
+}
+
+int64_t oq_sys_readlink(const char *path, char *out, size_t size)
+{
+	return result(syscall(SYS_readlinkat, AT_FDCWD, path, out, size));
 }
 
 int oq_sys_io_setup(uint32_t entries, aio_context_t *context)

@@ -42,8 +42,22 @@ int oq_sys_sync_range(int fd, uint64_t offset, uint64_t length, uint32_t flags);
 int oq_sys_setaffinity(const uint64_t *cpus, size_t size);
 int oq_sys_getaffinity(uint64_t *cpus, size_t size);
 
+/*
+ * A mapping of a file, or -errno. FLAGS are MAP_*. These two go by the C library, whose functions
+ * are no cancellation points and which the sanitizers watch.
+ */
+int oq_sys_map(int fd, uint64_t offset, size_t length, int protection, int flags, uint8_t **map);
+int oq_sys_unmap(uint8_t *map, size_t length);
+
+/* With MS_SYNC. */
+int oq_sys_msync(uint8_t *at, size_t length);
+int oq_sys_madvise(uint8_t *at, size_t length, int advice);
+
 int oq_sys_stat(const char *path, struct stat *out);
 int oq_sys_fstat(int fd, struct stat *out);
+
+/* How many bytes, without a 0 at the end. */
+int64_t oq_sys_readlink(const char *path, char *out, size_t size);
 
 int oq_sys_io_setup(uint32_t entries, aio_context_t *context);
 int oq_sys_io_destroy(aio_context_t context);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
@@ -93,6 +94,24 @@ static int refuse_open(int error, const char *path, char *message, size_t length
 		       oq_error_text(error, text, sizeof(text)));
 }
 
+/*
+ * A device DAX node (/dev/daxX.Y): persistent memory that can only be mapped. Not read either,
+ * and what cannot be read by a second way cannot be verified. Linux,
+ * Documentation/ABI/testing/sysfs-bus-dax.
+ */
+static bool is_device_dax(const struct stat *target)
+{
+	char path[64], link[256];
+	int64_t length;
+
+	if (!S_ISCHR(target->st_mode))
+		return false;
+	(void)snprintf(path, sizeof(path), "/sys/dev/char/%u:%u/subsystem",
+		       major(target->st_rdev), minor(target->st_rdev));
+	length = oq_sys_readlink(path, link, sizeof(link));
+	return length >= 4 && !memcmp(link + length - 4, "/dax", 4);
+}
+
 /* 0 or -errno: only drives, files and the sinks are ever opened; others may act on open. */
 static int check_type(const struct stat *target, const char *path, char *message, size_t length)
 {
@@ -100,6 +119,11 @@ static int check_type(const struct stat *target, const char *path, char *message
 		return 0;
 	if (S_ISDIR(target->st_mode))
 		return oq_fail(EISDIR, message, length, "%s is a folder", path);
+	if (is_device_dax(target))
+		return oq_fail(ENOTBLK, message, length,
+			       "%s is device DAX, which can only be mapped: make the namespace "
+			       "fsdax (ndctl) and give a file on a file system mounted with dax",
+			       path);
 	return oq_fail(ENOTBLK, message, length, "%s is neither a block device nor a file", path);
 }
 

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <unistd.h>
 
 #include "backend.h"
 #include "cpus.h"
@@ -10,6 +11,7 @@
 #include "guard.h"
 #include "message.h"
 #include "mix.h"
+#include "pmem.h"
 #include "sys.h"
 #include "target.h"
 #include "verify.h"
@@ -68,6 +70,9 @@ static int check_options(const struct oq_job_spec *job, const struct report *r)
 	    (job->pmem_method && job->backend != OQ_BACKEND_PMEM))
 		return REFUSE(r, EINVAL, "pmem_method: %u is not for this backend",
 			      job->pmem_method);
+	if (job->backend == OQ_BACKEND_PMEM && !oq_pmem_find(job->pmem_method))
+		return REFUSE(r, EOPNOTSUPP, "pmem_method: this CPU does not have %s",
+			      oq_pmem_name(job->pmem_method));
 	return 0;
 }
 
@@ -110,6 +115,8 @@ static int check_target(const struct oq_job_spec *job, const struct report *r)
 	error = oq_sys_fstat(job->fd, &target);
 	if (error)
 		return REFUSE(r, -error, "fd: %d cannot be examined", job->fd);
+	if (oq_target_is_sink(&target) && job->backend == OQ_BACKEND_PMEM)
+		return REFUSE(r, ENODEV, "fd: %d cannot be mapped, as pmem must", job->fd);
 	if (oq_target_is_sink(&target))
 		return 0; /* it has no size */
 	size = oq_target_size(job->fd);
@@ -259,11 +266,17 @@ static int check_possible(const struct oq_job_spec *job, const struct oq_stream_
 
 static int check_memory(const struct oq_stream_spec *s, uint32_t i, const struct report *r)
 {
-	const uint32_t largest = oq_mix_largest(s);
-
-	if ((s->depth + 1ull) * largest > STREAM_MEMORY)
+	if (oq_data_bytes(s) > STREAM_MEMORY)
 		return REFUSE(r, EINVAL, "stream %u: depth %u of %u bytes needs more than 1 GiB", i,
-			      s->depth, largest);
+			      s->depth, oq_mix_largest(s));
+	return 0;
+}
+
+static int check_multiple(uint32_t bytes, uint32_t smallest, uint32_t i, const struct report *r)
+{
+	if (bytes % smallest)
+		return REFUSE(r, EINVAL, "stream %u: verify needs blocks that are multiples of "
+			      "the smallest, %u", i, smallest);
 	return 0;
 }
 
@@ -271,16 +284,16 @@ static int check_verify(const struct oq_stream_spec *s, uint32_t i, const struct
 {
 	const uint32_t smallest = oq_mix_smallest(s);
 	const uint64_t room = (uint64_t)OQ_VERIFY_ROOM * s->depth * oq_mix_largest(s);
+	int error = 0;
 
 	if (!s->verify)
 		return 0;
-	if (oq_mix_largest(s) % smallest)
-		return REFUSE(r, EINVAL, "stream %u: verify needs blocks that are multiples of "
-			      "the smallest, %u", i, smallest);
-	for (uint32_t k = 0; k < s->mix_count; k++)
-		if (s->mix[k].block_bytes % smallest)
-			return REFUSE(r, EINVAL, "stream %u: verify needs blocks that are "
-				      "multiples of the smallest, %u", i, smallest);
+	for (uint32_t k = 0; !error && k < s->mix_count; k++)
+		error = check_multiple(s->mix[k].block_bytes, smallest, i, r);
+	for (uint32_t k = 0; !error && k < s->step_count; k++)
+		error = check_multiple(s->steps[k].block_bytes, smallest, i, r);
+	if (error)
+		return error;
 	if (!oq_verifier_table_entries(s))
 		return REFUSE(r, EINVAL,
 			      "stream %u: verify of %llu bytes in blocks of %u needs more than "
@@ -289,6 +302,61 @@ static int check_verify(const struct oq_stream_spec *s, uint32_t i, const struct
 	if (s->region_length < room || (s->journal_length && s->journal_length < room))
 		return REFUSE(r, EINVAL, "stream %u: verify needs a region of at least %llu bytes",
 			      i, (ull)room);
+	return 0;
+}
+
+static bool overlap(uint64_t a, uint64_t a_length, uint64_t b, uint64_t b_length)
+{
+	return a_length && b_length && a < b + b_length && b < a + a_length;
+}
+
+/* Whether what B writes can lie in A's places. */
+static bool disturbs(const struct oq_stream_spec *a, const struct oq_stream_spec *b)
+{
+	if (b->read_permille == 1000)
+		return false;
+	return overlap(a->region_offset, a->region_length, b->region_offset, b->region_length) ||
+	       overlap(a->region_offset, a->region_length, b->journal_offset, b->journal_length) ||
+	       overlap(a->journal_offset, a->journal_length, b->region_offset, b->region_length) ||
+	       overlap(a->journal_offset, a->journal_length, b->journal_offset, b->journal_length);
+}
+
+/* What another stream writes over a verified one's blocks would look like a fault of the drive. */
+static int check_apart(const struct oq_job_spec *job, const struct oq_stream_spec *streams,
+		       uint32_t i, const struct report *r)
+{
+	const struct oq_stream_spec *s = &streams[i];
+
+	if (!s->verify)
+		return 0;
+	if (overlap(s->region_offset, s->region_length, s->journal_offset, s->journal_length))
+		return REFUSE(r, EINVAL, "stream %u: verify needs a journal apart from the region",
+			      i);
+	for (uint32_t k = 0; k < job->streams; k++)
+		if (k != i && disturbs(s, &streams[k]))
+			return REFUSE(r, EINVAL,
+				      "stream %u: verify needs a region of its own, stream %u "
+				      "writes there",
+				      i, k);
+	return 0;
+}
+
+/*
+ * The page cache writes whole pages: a part of one would take bytes outside the region with
+ * it, and a direct write of another stream to the same page makes the kernel fail the next sync
+ * (mm/filemap.c, kiocb_invalidate_post_direct_write).
+ */
+static int check_pages(const struct oq_stream_spec *s, uint32_t i, const struct report *r)
+{
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	if (s->durability != OQ_DURABILITY_BUFFERED)
+		return 0;
+	if (s->region_offset % page || s->region_length % page)
+		return REFUSE(r, EINVAL,
+			      "stream %u: buffered writes need a region of whole pages of %llu, "
+			      "not %llu + %llu",
+			      i, (ull)page, (ull)s->region_offset, (ull)s->region_length);
 	return 0;
 }
 
@@ -363,6 +431,8 @@ static int check_stream(const struct oq_job_spec *job, const struct oq_stream_sp
 	if (!error)
 		error = check_region(job, s, i, r);
 	if (!error)
+		error = check_pages(s, i, r);
+	if (!error)
 		error = check_verify(s, i, r);
 	return error;
 }
@@ -379,5 +449,7 @@ int oq_validate(const struct oq_job_spec *job, const struct oq_stream_spec *stre
 		error = check_target(job, &r);
 	for (uint32_t i = 0; !error && i < job->streams; i++)
 		error = check_stream(job, &streams[i], i, &r);
+	for (uint32_t i = 0; !error && i < job->streams; i++)
+		error = check_apart(job, streams, i, &r);
 	return error;
 }

@@ -1,21 +1,19 @@
 #include "verify.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "data.h"
 #include "job.h"
+#include "judge.h"
 #include "mix.h"
 #include "op.h"
 #include "stamp.h"
-#include "sys.h"
 
 /* In a table entry: an operation in flight touches this block. */
 #define BUSY (1ull << 63)
 
-/* How much is read back at once; a block that is larger is read as a whole. */
-#define CHUNK_BYTES (1u << 20)
+/* The region and the journal. */
+#define AREAS 2u
 
 /* A region or the journal. */
 struct area {
@@ -27,21 +25,15 @@ struct area {
 struct oq_verifier {
 	uint32_t granule; /* the stream's smallest block */
 	uint32_t largest;
+	bool checks; /* reads of the stream are compared */
 	uint64_t run;
 	uint32_t stream;
 	uint64_t generation; /* of the last write */
-	struct area areas[2];
+	struct area areas[AREAS];
 	uint64_t *memory;
 	oq_counter bytes;
 	oq_counter count[OQ_VERDICTS];
 	struct oq_verify_result first; /* under oq_lock: the first bad block */
-};
-
-/* A write as it must be read: LENGTH bytes at OFFSET of one generation. */
-struct block {
-	uint64_t offset;
-	uint64_t length;
-	uint64_t generation;
 };
 
 uint64_t oq_verifier_table_entries(const struct oq_stream_spec *spec)
@@ -61,6 +53,7 @@ struct oq_verifier *oq_verifier_new(const struct oq_stream_spec *spec, uint64_t 
 		return NULL;
 	v->granule = oq_mix_smallest(spec);
 	v->largest = oq_mix_largest(spec);
+	v->checks = spec->verify == OQ_VERIFY_CHECK;
 	v->run = run;
 	v->stream = stream;
 	v->memory = calloc(oq_verifier_table_entries(spec), sizeof(*v->memory));
@@ -146,22 +139,10 @@ uint64_t oq_verifier_stamp(struct oq_verifier *v, uint8_t *at, uint64_t offset, 
 	return stamp.generation;
 }
 
-/* What one sector is instead of what was written there. */
-static enum oq_verdict judge_sector(const struct oq_verifier *v, const struct oq_stamp *found,
-				    uint64_t offset, uint64_t generation)
+static void note(struct oq_verifier *v, enum oq_verdict verdict,
+		 const struct oq_expected *expected, const struct oq_stamp *found)
 {
-	if (found->verdict != OQ_BLOCK_GOOD)
-		return found->run == v->run ? (enum oq_verdict)found->verdict : OQ_BLOCK_LOST;
-	if (found->run != v->run)
-		return OQ_BLOCK_LOST;
-	if (found->offset != offset || found->stream != v->stream)
-		return OQ_BLOCK_MISPLACED;
-	return found->generation == generation ? OQ_BLOCK_GOOD : OQ_BLOCK_STALE;
-}
-
-static void note(struct oq_verifier *v, enum oq_verdict verdict, const struct block *block,
-		 const struct oq_stamp *found)
-{
+	oq_counter_add(&v->bytes, expected->length);
 	oq_counter_add(&v->count[verdict], 1);
 	if (verdict == OQ_BLOCK_GOOD)
 		return;
@@ -169,60 +150,12 @@ static void note(struct oq_verifier *v, enum oq_verdict verdict, const struct bl
 	if (v->first.verdict == OQ_BLOCK_GOOD) {
 		v->first.verdict = verdict;
 		v->first.stream = v->stream;
-		v->first.offset = block->offset;
-		v->first.expected_generation = block->generation;
+		v->first.offset = expected->offset;
+		v->first.expected_generation = expected->generation;
 		v->first.found_generation = found->generation;
 		v->first.found_offset = found->offset;
 	}
 	oq_unlock();
-}
-
-/* The sectors of one block, by what they are. */
-struct tally {
-	uint64_t count[OQ_VERDICTS];
-	struct oq_stamp found; /* of the first that is not good */
-	bool several;          /* stale sectors are of more than one earlier write */
-};
-
-static void tally_add(struct tally *t, enum oq_verdict sector, const struct oq_stamp *found)
-{
-	t->count[sector]++;
-	if (sector == OQ_BLOCK_GOOD)
-		return;
-	if (sector == OQ_BLOCK_STALE && t->count[sector] > 1 &&
-	    found->generation != t->found.generation)
-		t->several = true;
-	if (t->found.verdict == OQ_VERDICTS)
-		t->found = *found;
-}
-
-/*
- * Sectors that all are the same wrong thing give the block its name. A mixture is a torn
- * block, unless a sector is rotten: that says more.
- */
-static enum oq_verdict tally_verdict(const struct tally *t, uint64_t sectors)
-{
-	if (t->count[OQ_BLOCK_CORRUPT])
-		return OQ_BLOCK_CORRUPT;
-	for (int i = 0; i < OQ_VERDICTS; i++)
-		if (t->count[i] == sectors && !t->several)
-			return (enum oq_verdict)i;
-	return OQ_BLOCK_TORN;
-}
-
-static void judge_block(struct oq_verifier *v, const uint8_t *at, const struct block *block)
-{
-	struct tally t = { .found.verdict = OQ_VERDICTS };
-
-	for (uint64_t i = 0; i < block->length; i += OQ_SECTOR) {
-		struct oq_stamp found;
-
-		(void)oq_stamp_check(at + i, &found);
-		tally_add(&t, judge_sector(v, &found, block->offset + i, block->generation),
-			  &found);
-	}
-	oq_counter_add(&v->bytes, block->length);
-	note(v, tally_verdict(&t, block->length / OQ_SECTOR), block, &t.found);
 }
 
 /* How many bytes from OFFSET to END belong to one write. */
@@ -236,117 +169,106 @@ static uint64_t extent(const struct oq_verifier *v, uint64_t offset, uint64_t en
 	return i * v->granule;
 }
 
-/* Compares LENGTH bytes that were read at OFFSET, write by write. */
-static void compare(struct oq_verifier *v, const uint8_t *at, uint64_t offset, uint64_t length)
+void oq_verifier_compare(struct oq_verifier *v, const uint8_t *at, uint64_t offset,
+			 uint64_t length)
 {
 	const uint64_t end = offset + length;
 
 	while (offset < end) {
-		struct block block = {
+		const struct oq_expected expected = {
+			.run = v->run,
+			.stream = v->stream,
+			.granule = v->granule,
 			.offset = offset,
 			.length = extent(v, offset, end),
 			.generation = *entry(v, offset) & ~BUSY,
 		};
+		struct oq_stamp found;
 
-		if (block.generation)
-			judge_block(v, at, &block);
-		at += block.length;
-		offset += block.length;
+		if (expected.generation)
+			note(v, oq_judge(at, &expected, &found), &expected, &found);
+		at += expected.length;
+		offset += expected.length;
 	}
 }
 
-void oq_verifier_done(struct oq_verifier *v, const struct oq_op *op)
+/* Its place is free again, with what was there before. */
+static void release(const struct oq_verifier *v, const struct oq_op *op)
 {
 	uint64_t *at = entry(v, op->offset);
 
-	if (op->step == OQ_STEP_WRITE) {
-		set(v, op, op->generation);
-		return;
-	}
-	compare(v, op->buffer, op->offset, op->length);
 	for (uint32_t i = 0; i < op->length / v->granule; i++)
 		at[i] &= ~BUSY;
 }
 
+void oq_verifier_done(struct oq_verifier *v, const struct oq_op *op)
+{
+	if (op->step == OQ_STEP_WRITE) {
+		set(v, op, op->generation);
+		return;
+	}
+	if (v->checks)
+		oq_verifier_compare(v, op->buffer, op->offset, op->length);
+	release(v, op);
+}
+
 void oq_verifier_failed(struct oq_verifier *v, const struct oq_op *op)
 {
-	set(v, op, 0);
+	if (op->step == OQ_STEP_WRITE)
+		set(v, op, 0);
+	else
+		release(v, op);
 }
 
-/* Reads LENGTH bytes whole. 0 or -errno. */
-static int read_whole(int fd, uint8_t *buffer, uint64_t offset, uint64_t length)
+/* Something is expected, and no operation that never ended is in the way. */
+static bool is_known(const struct oq_verifier *v, uint64_t offset)
 {
-	uint64_t done = 0;
+	const uint64_t value = *entry(v, offset);
 
-	while (done < length) {
-		int64_t got = oq_sys_pread(fd, buffer + done, length - done, offset + done);
-
-		if (got == -EINTR)
-			continue;
-		if (got <= 0)
-			return got ? (int)got : -EIO;
-		done += (uint64_t)got;
-	}
-	return 0;
+	return value && !(value & BUSY);
 }
 
-/* Whole writes from OFFSET, up to a chunk of them; blocks that nothing is expected of end it. */
-static uint64_t chunk_of(const struct oq_verifier *v, const struct area *area, uint64_t offset)
+/* Whole writes from OFFSET in AREA, together at most MOST bytes unless the first is larger. */
+static uint64_t writes_from(const struct oq_verifier *v, const struct area *area, uint64_t offset,
+			    uint64_t most)
 {
 	const uint64_t end = area->offset + area->length;
 	uint64_t length = 0;
 
-	while (offset + length < end && *entry(v, offset + length)) {
+	while (offset + length < end && is_known(v, offset + length)) {
 		uint64_t next = extent(v, offset + length, end);
 
-		if (length && length + next > CHUNK_BYTES)
+		if (length && length + next > most)
 			break;
 		length += next;
 	}
 	return length;
 }
 
-static int read_area_back(struct oq_verifier *v, const struct area *area, int fd, uint8_t *buffer,
-			  const _Atomic uint32_t *stop, uint64_t *failed_offset)
+bool oq_verifier_next(const struct oq_verifier *v, struct oq_written *written, uint64_t most)
 {
-	uint64_t offset = area->offset;
+	uint64_t offset = written->offset + written->length;
 
-	while (offset < area->offset + area->length) {
-		uint64_t length = chunk_of(v, area, offset);
-		int error;
+	for (; written->area < AREAS; written->area++) {
+		const struct area *area = &v->areas[written->area];
 
-		if (atomic_load_explicit(stop, memory_order_relaxed))
-			return 0;
-		if (!length) {
+		if (!written->begun)
+			offset = area->offset;
+		written->begun = true;
+		while (offset < area->offset + area->length && !is_known(v, offset))
 			offset += v->granule;
-			continue;
-		}
-		error = read_whole(fd, buffer, offset, length);
-		if (error) {
-			*failed_offset = offset;
-			return error;
-		}
-		compare(v, buffer, offset, length);
-		offset += length;
+		written->offset = offset;
+		written->length = writes_from(v, area, offset, most);
+		if (written->length)
+			return true;
+		written->begun = false;
 	}
-	return 0;
+	return false;
 }
 
-int oq_verifier_read_back(struct oq_verifier *v, int fd, const _Atomic uint32_t *stop,
-			  uint64_t *failed_offset)
+uint32_t oq_verifier_largest(const struct oq_verifier *v)
 {
-	size_t size = (size_t)CHUNK_BYTES + v->largest;
-	uint8_t *buffer;
-	int error = 0;
-
-	size = (size + OQ_PAGE - 1) / OQ_PAGE * OQ_PAGE;
-	buffer = aligned_alloc(OQ_PAGE, size);
-	if (!buffer)
-		return -ENOMEM;
-	for (int i = 0; i < 2 && !error; i++)
-		error = read_area_back(v, &v->areas[i], fd, buffer, stop, failed_offset);
-	free(buffer);
-	return error;
+	return v->largest;
 }
 
 void oq_verifier_merge(const struct oq_verifier *v, struct oq_verify_result *out)

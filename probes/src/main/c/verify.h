@@ -9,6 +9,8 @@
 #ifndef OQ_VERIFY_H
 #define OQ_VERIFY_H
 
+#include <stdbool.h>
+
 #include "counter.h"
 #include "oq_engine.h"
 
@@ -36,13 +38,34 @@ uint64_t oq_verifier_reserve(struct oq_verifier *verifier, uint64_t offset, uint
 uint64_t oq_verifier_stamp(struct oq_verifier *verifier, uint8_t *at, uint64_t offset,
 			   uint32_t length);
 
-/* The transfer of OP has ended, well or not: a good read is compared. */
+/*
+ * The transfer of OP has ended, well or not: a good read is compared, one that failed changes
+ * nothing, a write that failed leaves its place unknown.
+ */
 void oq_verifier_done(struct oq_verifier *verifier, const struct oq_op *op);
 void oq_verifier_failed(struct oq_verifier *verifier, const struct oq_op *op);
 
-/* Reads all that is expected back from FD until *STOP is set. 0 or -errno of a read. */
-int oq_verifier_read_back(struct oq_verifier *verifier, int fd, const _Atomic uint32_t *stop,
-			  uint64_t *failed_offset);
+/* Compares LENGTH bytes that were read at OFFSET with what is expected there, write by write. */
+void oq_verifier_compare(struct oq_verifier *verifier, const uint8_t *at, uint64_t offset,
+			 uint64_t length);
+
+/* A walk over all that is expected; starts with all zero. */
+struct oq_written {
+	uint64_t offset;
+	uint64_t length;
+	uint32_t area;
+	bool begun; /* the area */
+};
+
+/*
+ * The whole writes that come next after OFFSET + LENGTH, together at most MOST bytes unless
+ * the first alone is larger. False: there are no more.
+ */
+bool oq_verifier_next(const struct oq_verifier *verifier, struct oq_written *written,
+		      uint64_t most);
+
+/* The largest write of the stream. */
+uint32_t oq_verifier_largest(const struct oq_verifier *verifier);
 
 /* Adds what was found to OUT; may be called while the stream runs, with oq_lock held. */
 void oq_verifier_merge(const struct oq_verifier *verifier, struct oq_verify_result *out);

@@ -11,6 +11,7 @@
 
 #include "clock.h"
 #include "cpus.h"
+#include "readback.h"
 #include "sys.h"
 #include "target.h"
 #include "validate.h"
@@ -293,31 +294,13 @@ static void run(struct oq_worker *w)
 	oq_worker_tick(w, oq_now());
 	w->job->backend->run(w);
 	stop_counting(w);
+	oq_counter_set(&w->counters.run_over, 1);
 }
 
-/*
- * Directly from the device, whatever the stream did: the page cache would answer for it. A
- * mapping that is not DAX is page cache itself and is read through it.
- */
 static void read_back(struct oq_worker *w)
 {
-	const bool direct = w->job->spec.backend != OQ_BACKEND_PMEM;
-	uint64_t offset = 0;
-	char text[128];
-	int fd, error;
-
-	if (w->spec.verify != OQ_VERIFY_CHECK || atomic_load(&w->job->abandon))
-		return;
-	oq_counter_set(&w->counters.verifying, 1);
-	fd = oq_target_reopen(w->job->spec.fd, false, direct);
-	error = fd < 0 ? fd : oq_verifier_read_back(w->verifier, fd, &w->job->abandon, &offset);
-	if (fd >= 0)
-		oq_target_close(fd);
-	if (error)
-		oq_worker_fault(w, "stream %u: what was written cannot be read back at %llu: %s",
-				w->index, (unsigned long long)offset,
-				oq_error_text(-error, text, sizeof(text)));
-	oq_counter_set(&w->counters.verifying, 0);
+	if (w->spec.verify == OQ_VERIFY_CHECK && !atomic_load(&w->job->abandon))
+		oq_read_back(w);
 }
 
 static void release(struct oq_worker *w)

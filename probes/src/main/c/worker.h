@@ -28,7 +28,7 @@ struct oq_counters {
 	oq_counter total_flushes;
 	oq_counter total_dsyncs;
 	oq_counter errors;
-	oq_counter verifying; /* 1 while it reads back */
+	oq_counter run_over; /* 1: nothing is issued or in flight any more */
 	oq_counter cpu_user_ns;
 	oq_counter cpu_system_ns;
 	oq_counter backend_flags; /* what the backend could use, see oq_features */

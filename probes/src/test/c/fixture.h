@@ -158,6 +158,11 @@ static inline bool has_libaio(void)
 	return features().libaio != 0;
 }
 
+static inline bool has_pmem(void)
+{
+	return features().pmem_methods != 0;
+}
+
 /* Emulators of another architecture may lack it. */
 static inline bool has_dsync(void)
 {

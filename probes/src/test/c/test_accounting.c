@@ -1,5 +1,5 @@
 /* What is counted: latencies and their parts, Little's law, ramp, stalls, snapshots. */
-#include "fixture.h"
+#include "backends.h"
 
 #define LENGTH (16u * MIB)
 
@@ -220,7 +220,7 @@ static void snapshots_only_grow(uint32_t backend)
 
 	job.streams = 2;
 	job.duration_ns = 150 * MS;
-	streams[0] = stream_of(&job, backend == OQ_BACKEND_PSYNC ? 1 : 8);
+	streams[0] = stream_of(&job, depth_of(backend));
 	streams[0].durability = OQ_DURABILITY_FDATASYNC;
 	streams[1] = streams[0];
 	handle = start(&job, streams);
@@ -285,6 +285,11 @@ int main(void)
 		measure(OQ_BACKEND_LIBAIO, 1, 32);
 		measure(OQ_BACKEND_LIBAIO, 3, 4);
 		snapshots_only_grow(OQ_BACKEND_LIBAIO);
+	}
+	if (has_pmem()) {
+		measure(OQ_BACKEND_PMEM, 1, 1);
+		measure(OQ_BACKEND_PMEM, 4, 1);
+		snapshots_only_grow(OQ_BACKEND_PMEM);
 	}
 	oq_target_close(target);
 	return REPORT();

@@ -70,6 +70,12 @@ static void preconditions_are_exact(void)
 		preconditions_in_flight_are_exact(OQ_BACKEND_IO_URING);
 	if (has_libaio())
 		preconditions_in_flight_are_exact(OQ_BACKEND_LIBAIO);
+	if (has_pmem()) {
+		precondition(OQ_BACKEND_PMEM, 131072, 1, OQ_DURABILITY_NONE);
+		precondition(OQ_BACKEND_PMEM, 4096, 1, OQ_DURABILITY_NONE);
+		precondition(OQ_BACKEND_PMEM, 12288, 1, OQ_DURABILITY_DSYNC);
+		precondition(OQ_BACKEND_PMEM, 262144, 1, OQ_DURABILITY_FDATASYNC);
+	}
 }
 
 /* However many streams share the bound: reached, and passed by less than a block each. */

@@ -2,7 +2,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-#include "fixture.h"
+#include "backends.h"
 #include "op.h"
 
 /*
@@ -35,7 +35,7 @@ static int64_t run_with(uint32_t backend, uint32_t durability, uint32_t operatio
 			uint32_t continue_on_error)
 {
 	struct oq_job_spec job = job_on(target, backend);
-	struct oq_stream_spec stream = stream_of(&job, backend == OQ_BACKEND_PSYNC ? 1 : 8);
+	struct oq_stream_spec stream = stream_of(&job, depth_of(backend));
 
 	job.duration_ns = 10000 * MS;
 	job.max_bytes = 200 * 4096;
@@ -206,7 +206,9 @@ static void all_with(uint32_t backend)
 	failed_commits_are_not_counted(backend);
 	short_and_interrupted_io_goes_on(backend);
 	what_cannot_go_on_is_eio(backend);
-	errors_of_the_kernel_arrive(backend);
+	/* Stores are no calls of the kernel. */
+	if (backend != OQ_BACKEND_PMEM)
+		errors_of_the_kernel_arrive(backend);
 }
 
 int main(void)
@@ -218,6 +220,8 @@ int main(void)
 		all_with(OQ_BACKEND_IO_URING);
 	if (has_libaio())
 		all_with(OQ_BACKEND_LIBAIO);
+	if (has_pmem())
+		all_with(OQ_BACKEND_PMEM);
 	oq_target_close(target);
 	return REPORT();
 }

@@ -1,8 +1,8 @@
 /* Nothing outside the permit: refused as a specification and again before it is issued. */
 #include <stdatomic.h>
 
+#include "backends.h"
 #include "cursor.h"
-#include "fixture.h"
 #include "guard.h"
 
 /* The engine's own source of offsets, made to lie after some honest ones (ld --wrap). */
@@ -73,7 +73,7 @@ static void check_lie(uint32_t backend, uint64_t offset)
 	static uint8_t content[MIB] __attribute__((aligned(4096)));
 	int fd = scratch(MIB);
 	struct oq_job_spec job = job_on(fd, backend);
-	struct oq_stream_spec stream = stream_of(&job, backend == OQ_BACKEND_PSYNC ? 1 : 4);
+	struct oq_stream_spec stream = stream_of(&job, depth_of(backend));
 	struct oq_snapshot end;
 	char message[256] = "";
 	int64_t handle;
@@ -117,5 +117,7 @@ int main(void)
 		a_wrong_offset_is_never_issued(OQ_BACKEND_IO_URING);
 	if (has_libaio())
 		a_wrong_offset_is_never_issued(OQ_BACKEND_LIBAIO);
+	if (has_pmem())
+		a_wrong_offset_is_never_issued(OQ_BACKEND_PMEM);
 	return REPORT();
 }

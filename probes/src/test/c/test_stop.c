@@ -116,6 +116,10 @@ int main(void)
 	stops_within_a_second(OQ_BACKEND_PSYNC, 1, 1, OQ_DURABILITY_FDATASYNC);
 	stops_within_a_second(OQ_BACKEND_PSYNC, 8, 1, OQ_DURABILITY_NONE);
 	a_hanging_device_is_reported(OQ_BACKEND_PSYNC);
+	if (has_pmem()) {
+		stops_within_a_second(OQ_BACKEND_PMEM, 1, 1, OQ_DURABILITY_NONE);
+		stops_within_a_second(OQ_BACKEND_PMEM, 8, 1, OQ_DURABILITY_FDATASYNC);
+	}
 	if (has_uring()) {
 		stops_within_a_second(OQ_BACKEND_IO_URING, 4, 16, OQ_DURABILITY_FDATASYNC);
 		stops_within_a_second(OQ_BACKEND_IO_URING, 1, 128, OQ_DURABILITY_DSYNC);

@@ -14,6 +14,21 @@ int __wrap_oq_sys_stat(const char *path, struct stat *out)
 	return __real_oq_sys_stat(looked_at ? looked_at : path, out);
 }
 
+/* Where the subsystem of a device leads, in the place of the kernel's answer; NULL: as it is. */
+static const char *subsystem;
+int64_t __real_oq_sys_readlink(const char *path, char *out, size_t size);
+int64_t __wrap_oq_sys_readlink(const char *path, char *out, size_t size);
+
+int64_t __wrap_oq_sys_readlink(const char *path, char *out, size_t size)
+{
+	if (!subsystem)
+		return __real_oq_sys_readlink(path, out, size);
+	CONTAINS(path, "/sys/dev/char/");
+	CONTAINS(path, "/subsystem");
+	memcpy(out, subsystem, strlen(subsystem)); /* without its end, as the kernel */
+	return (int64_t)strlen(subsystem);
+}
+
 static void refused(const char *path, int error, const char *words)
 {
 	char message[256] = "";
@@ -32,6 +47,17 @@ static void what_is_no_target_is_refused(void)
 	EQUAL(oq_target_open("/proc/version", 0, NULL, 0), -EINVAL);
 	EQUAL(oq_target_close(-1), -EBADF);
 	EQUAL(oq_target_size(-1), -EBADF);
+}
+
+static void device_dax_is_named(void)
+{
+	subsystem = "../../../bus/dax";
+	refused("/dev/tty", ENOTBLK, "/dev/tty is device DAX");
+	subsystem = "../../../../class/tty";
+	refused("/dev/tty", ENOTBLK, "neither a block device nor a file");
+	subsystem = "dax";
+	refused("/dev/tty", ENOTBLK, "neither a block device nor a file");
+	subsystem = NULL;
 }
 
 static void a_missing_o_direct_is_named(void)
@@ -187,6 +213,7 @@ int main(void)
 	char path[512];
 
 	what_is_no_target_is_refused();
+	device_dax_is_named();
 	a_missing_o_direct_is_named();
 	make_file(path, sizeof(path));
 	a_file_has_one_user(path);

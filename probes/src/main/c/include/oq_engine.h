@@ -64,8 +64,23 @@ enum oq_backend {
 	OQ_BACKEND_IO_URING = 2, /* own rings, registered buffers and file */
 	OQ_BACKEND_LIBAIO = 3,   /* io_submit and io_getevents, as BlueStore; at depth 1 it
 				    flushes by fdatasync(2), as BlueStore's kv thread does */
-	OQ_BACKEND_PMEM = 4      /* a mapping: stores, cache-line flushes and fences */
+	OQ_BACKEND_PMEM = 4      /* a mapping: stores, cache-line flushes and fences; see
+				    below */
 };
+
+/*
+ * The pmem backend maps the stream's region and journal. With OQ_USED_DAX that is the
+ * persistent memory itself: a write is stores and the flush of its cache lines by
+ * `pmem_method`; with OQ_DURABILITY_DSYNC or OQ_STEP_DSYNC the fence follows, and the write is
+ * the commit; fdatasync and fsync are both the fence, for all writes before it. Without
+ * durability a write is not fenced: it is what a write costs that is committed later.
+ *
+ * DAX is a file on a file system on persistent memory, mounted with dax. All else is page
+ * cache, the pmem block device itself and a file in memory included (OQ_USED_MSYNC). A fault of
+ * the memory (SIGBUS: a poisoned line, a file cut short, a full file system) is EIO of the
+ * operation; for that the first job of this backend puts a handler of SIGBUS before the one
+ * that the process has, which goes on receiving every other SIGBUS.
+ */
 
 enum oq_pattern {
 	OQ_SEQUENTIAL = 1, /* a ring over the stream's region */
@@ -144,7 +159,7 @@ enum oq_end {
 	OQ_END_ERROR = 4     /* more device errors than allowed, or a fault of the engine */
 };
 
-/* How cache lines reach persistent memory. */
+/* How cache lines reach persistent memory; one that the CPU does not have is -EOPNOTSUPP. */
 enum oq_pmem_method {
 	OQ_PMEM_AUTO = 0,       /* the first of these that the CPU has */
 	OQ_PMEM_NTSTORE = 1,    /* x86: movnti and sfence */
@@ -167,12 +182,17 @@ enum oq_backend_flag {
 	OQ_USED_BUFFERS = 1 << 2,       /* io_uring: registered buffers */
 	OQ_USED_IOPOLL = 1 << 3,        /* io_uring */
 	OQ_USED_DAX = 1 << 4,           /* pmem: mapped with MAP_SYNC; without it the mapping is
-					   page cache or plain memory, and not persistent */
+					   page cache or plain memory, and stores are not
+					   persistent. Whether the memory under a DAX file system
+					   is (and not emulated) is for the caller to know */
 	OQ_USED_NTSTORE = 1 << 5,       /* pmem, as oq_pmem_method */
 	OQ_USED_CLWB = 1 << 6,
 	OQ_USED_CLFLUSHOPT = 1 << 7,
 	OQ_USED_DCCVAP = 1 << 8,
-	OQ_USED_MSYNC = 1 << 9 /* pmem: flushed by msync, because the mapping is not DAX */
+	OQ_USED_MSYNC = 1 << 9 /* pmem: the mapping is not DAX: a commit is the fence and then
+				  msync(MS_SYNC) of what was written, fdatasync and fsync
+				  alike. On a file in memory (memfd, tmpfs) msync does nothing
+				  and costs a system call, about 1 us */
 };
 
 struct oq_mix_entry {
@@ -203,7 +223,8 @@ struct oq_stream_spec {
 	uint32_t step_count;    /* of OQ_DURABILITY_CHAIN, 1 ... OQ_MAX_STEPS; else 0 */
 	struct oq_mix_entry mix[OQ_MAX_MIX];
 	struct oq_step_spec steps[OQ_MAX_STEPS];
-	uint64_t region_offset; /* a multiple of each block of the mix and the steps */
+	uint64_t region_offset; /* a multiple of each block of the mix and the steps, and of
+				   a page where writes are buffered */
 	uint64_t region_length; /* as region_offset; at least one block of each */
 	uint64_t journal_offset; /* ring of the steps with OQ_STEP_JOURNAL, always sequential */
 	uint64_t journal_length; /* 0 where no step needs it */
@@ -251,8 +272,10 @@ struct oq_snapshot {
 	uint64_t bytes;        /* of the counted operations */
 	uint64_t total_bytes_written; /* ramp included, for checks against disk statistics */
 	uint64_t total_bytes_read;
-	uint64_t total_flushes;       /* fdatasync and fsync calls that ended, ramp included */
-	uint64_t total_dsyncs;        /* writes with RWF_DSYNC that ended, ramp included */
+	uint64_t total_flushes;       /* fdatasync and fsync calls that ended, ramp included;
+					 pmem: fences or msyncs in their place */
+	uint64_t total_dsyncs;        /* writes with RWF_DSYNC that ended, ramp included; pmem:
+					 writes with their fence */
 	uint64_t errors;
 	uint64_t oldest_inflight_ns;  /* start of the oldest operation in flight; 0: none */
 	uint64_t cpu_user_ns;         /* of the worker threads while counting */

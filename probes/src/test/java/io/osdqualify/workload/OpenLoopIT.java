@@ -29,7 +29,7 @@ class OpenLoopIT {
 
   private static final double RATE = 200;
   private static final long STALL_MS = 2000;
-  private static final long NS_PER_MS = 1_000_000;
+  private static final long SECOND = 1_000_000_000L;
 
   private BlockRig rig;
   private Bench bench;
@@ -61,24 +61,30 @@ class OpenLoopIT {
     CompletableFuture<PhaseOutcome> running =
         CompletableFuture.supplyAsync(() -> bench.run(plan(backend, depth)));
     Thread.sleep(1500);
-    long start = System.nanoTime();
     rig.ctl("drive", "hang_w 1");
-    Thread.sleep(STALL_MS - (System.nanoTime() - start) / NS_PER_MS);
+    Thread.sleep(STALL_MS);
     rig.ctl("drive", "wlat_us 100");
-    double stall = (System.nanoTime() - start) / 1e9;
     PhaseOutcome outcome = running.join();
 
     assertThat(outcome.ending()).as(outcome.detail()).isEqualTo(Ending.WHOLE);
     Phase phase = outcome.phase();
-    LatencyHistogram response = Objects.requireNonNull(phase.latency().get(LatencyKind.RESPONSE));
-    LatencyHistogram service = Objects.requireNonNull(phase.latency().get(LatencyKind.COMMIT));
-    assertThat(phase.operations() / RATE).isBetween(5.8, 6.1);
-    assertThat(response.maxNs() / 1e9).isBetween(stall - 0.3, stall + 0.3);
+    LatencyHistogram response = histogram(phase, LatencyKind.RESPONSE);
+    LatencyHistogram service = histogram(phase, LatencyKind.COMMIT);
+    // How long the drive really stood still: what was in flight saw it from end to end.
+    double stall = service.maxNs() / 1e9;
+    assertThat(stall).isBetween(1.9, 3.5);
+    assertThat(phase.operations() / RATE).isBetween(7.7, 8.1);
+    assertThat(response.maxNs() / 1e9).isBetween(stall, stall + 0.5);
+    // More than that on a busy machine, where it takes long to make up for the stall.
     double due = RATE * (stall - 1);
-    assertThat((double) response.countAbove(1_000_000_000L)).isBetween(0.8 * due, 1.3 * due);
-    assertThat(service.countAbove(1_000_000_000L)).isBetween(1L, (long) depth);
-    assertThat(service.percentile(99)).isLessThan(1_000_000_000L);
-    assertThat(response.percentile(80)).isGreaterThan(500_000_000L);
+    assertThat((double) response.countAbove(SECOND)).isBetween(0.97 * due, due + RATE);
+    assertThat(service.countAbove(SECOND)).isBetween(1L, (long) depth);
+    assertThat(service.percentile(99)).isLessThan(SECOND);
+    assertThat(response.percentile(80)).isGreaterThan(100_000_000L);
+  }
+
+  private static LatencyHistogram histogram(Phase phase, LatencyKind kind) {
+    return Objects.requireNonNull(phase.latency().get(kind), kind.key());
   }
 
   private static PhasePlan plan(Backend backend, int depth) {
@@ -88,6 +94,6 @@ class OpenLoopIT {
             .arrival(Arrival.fixed(RATE))
             .depth(depth)
             .build();
-    return Bench.writes(backend, List.of(stream), Duration.ZERO, Duration.ofSeconds(6));
+    return Bench.writes(backend, List.of(stream), Duration.ZERO, Duration.ofSeconds(8));
   }
 }

@@ -95,11 +95,11 @@ record EngineText(PrintStream out) {
             : "The self-test FAILED: " + failed + " of " + report.selfTest().size() + " checks.");
   }
 
-  /** Not rounded: what is compared must be seen. */
+  /** Not rounded: what is compared must be seen; beyond a thousand whole numbers do. */
   private static String figure(double value, String unit) {
     String number =
-        value == Math.rint(value)
-            ? Quantity.count(value)
+        value == Math.rint(value) || Math.abs(value) >= 1000
+            ? Quantity.count(Math.rint(value))
             : String.format(Locale.ROOT, "%.4g", value);
     return unit.equals("1") ? number : number + " " + unit;
   }
