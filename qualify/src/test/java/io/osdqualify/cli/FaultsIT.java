@@ -40,6 +40,7 @@ class FaultsIT {
       phase: {ramp: 1 s, min: 5 s, max: 6 s, min-bytes: 0 B, stop-at-ci: 2 %, quick: 5 s}
       plan:
         - {probe: commit-write, durability: [none, fdatasync, dsync], block: [4 KiB], ring: 1 GiB}
+        - {probe: scaling, durability: fdatasync, streams: [osds]}
       criteria:
         - {metric: commit.fdatasync.streams-1.iops, axis: commit, at-least: 1, why: "choice: a test"}
       """;
@@ -140,7 +141,7 @@ class FaultsIT {
     Program.Running running = program.start(onDevice(device, "hang"));
     running.awaitErr("[1/");
     rig.ctl("hang", "hang_w 1");
-    running.awaitErr("the device has not answered for 2 s");
+    running.awaitErr("the device has not answered for ");
     rig.ctl("hang", "wlat_us 0");
     running.awaitErr("the device answers again, after at least ");
     Program.Result run = running.await();
@@ -150,21 +151,26 @@ class FaultsIT {
     assertThat(result.phases()).allSatisfy(phase -> assertThat(phase.errors()).isEmpty());
     Phase hung = result.phases().get(1);
     Stall worst = hung.stalls().get(0);
-    assertThat(worst.latencyNs()).isBetween(2_000_000_000L, 6_000_000_000L);
-    assertThat(worst.atSeconds()).isBetween(1.0, 8.0);
+    assertThat(worst.latencyNs()).isBetween(2_000_000_000L, 10_000_000_000L);
+    assertThat(worst.atSeconds()).isBetween(1.0, 12.0);
     assertThat(worst.offset()).isBetween(0L, (128L << 20) - 4096);
   }
 
-  /** ext2 can't allocate ahead: the file is sparse, and its end is met while it is written. */
+  /**
+   * ext2 can't allocate ahead, and needs some of what is free to know where a file's blocks are:
+   * there seems to be room for the file, and there is none for its end.
+   */
   @Test
   void aFileSystemThatFillsUpEndsTheRun() throws Exception {
     Path mount = mounted("ext2");
     try {
-      Program.Result run = new Program(mount, List.of()).run(words("full", "--scratch", "192MiB"));
+      long free = Files.getFileStore(mount).getUsableSpace();
+      String[] words = words("full", "--scratch", free / 4096 * 4 + "KiB");
+      Program.Result run = new Program(mount, List.of()).run(words);
       DeviceError error = failed(run, "full");
       assertThat(error.name()).isEqualTo("ENOSPC");
-      assertThat(error.offset()).isBetween(16L << 20, 64L << 20);
-      assertThat(complaint(run)).doesNotContain("vanished");
+      assertThat(error.offset()).isBetween(free - (2L << 20), free);
+      assertThat(complaint(run)).doesNotContain("vanished", "shrunk");
     } finally {
       shell("umount " + mount);
     }
@@ -172,11 +178,11 @@ class FaultsIT {
 
   @Test
   void aScratchFileWithoutRoomIsRefusedBeforeAnythingRuns() throws Exception {
-    Path mount = mounted("ext4");
+    Path mount = mounted("ext2");
     try {
       Program.Result run = new Program(mount, List.of()).run(words("small", "--scratch", "192MiB"));
-      assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.RUN_FAILED);
-      assertThat(complaint(run)).contains("no room for 201326592 B", "ENOSPC");
+      assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.USAGE);
+      assertThat(complaint(run)).contains("201 MB are needed", "MB free");
       assertThat(folder.resolve("small")).doesNotExist();
     } finally {
       shell("umount " + mount);
@@ -203,16 +209,16 @@ class FaultsIT {
     String device = rig.loop("auto", 128, BlockRig.Cache.BACK, 512).toString();
     Program.Result run =
         new Program(folder, rig.forbidIoUring(EPERM)).run(onDevice(device, "auto"));
-    assertThat(run.code()).as(run.err()).isIn(ExitCode.PASS, ExitCode.INCONCLUSIVE);
+    assertThat(run.code()).as(run.err()).isIn(ExitCode.PASS, ExitCode.FAIL, ExitCode.INCONCLUSIVE);
     assertThat(result("auto").phases())
         .isNotEmpty()
         .allSatisfy(phase -> assertThat(phase.workload().backend()).isEqualTo("psync"));
   }
 
-  /** A file system of this type on a device of 64 MiB. */
+  /** A file system of this type on a device of 128 MiB. */
   private Path mounted(String type) throws Exception {
-    String device = rig.loop(type, 64, BlockRig.Cache.BACK, 512).toString();
-    shell("mkfs." + type + " -q -F " + device);
+    String device = rig.loop(type, 128, BlockRig.Cache.BACK, 512).toString();
+    shell("mkfs." + type + " -q -F -b 1024 -m 0 " + device);
     Path mount = Files.createDirectory(folder.resolve(type));
     shell("mount -t " + type + " " + device + " " + mount);
     return mount;
