@@ -68,6 +68,34 @@ static void regions_outside_are_refused(void)
 	oq_target_close(fd);
 }
 
+/* The page cache would write the rest of its pages, too. */
+static void buffered_writes_need_whole_pages(void)
+{
+	int fd = scratch(MIB);
+	struct oq_job_spec job = job_on(fd, OQ_BACKEND_PSYNC);
+	struct oq_stream_spec stream = stream_of(&job, 1);
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+	static const struct {
+		int offset;
+		int length;
+	} beside[] = { { 512, 0 }, { 0, -512 }, { 512, -512 }, { -512, 512 } };
+	char message[256];
+
+	job.max_bytes = 4096;
+	stream.mix[0].block_bytes = 512;
+	stream.durability = OQ_DURABILITY_BUFFERED;
+	for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++) {
+		stream.region_offset = page + (uint64_t)beside[i].offset;
+		stream.region_length = 2 * page + (uint64_t)beside[i].length;
+		EQUAL(oq_job_start(&job, &stream, message, sizeof(message)), -EINVAL);
+		CONTAINS(message, "region of whole pages");
+	}
+	stream.region_offset = page;
+	stream.region_length = 2 * page;
+	EQUAL(oq_job_free(run(&job, &stream)), 0);
+	oq_target_close(fd);
+}
+
 static void check_lie(uint32_t backend, uint64_t offset)
 {
 	static uint8_t content[MIB] __attribute__((aligned(4096)));
@@ -112,6 +140,7 @@ int main(void)
 	the_guard_knows_its_range();
 	atomic_store(&honest, INT32_MAX);
 	regions_outside_are_refused();
+	buffered_writes_need_whole_pages();
 	a_wrong_offset_is_never_issued(OQ_BACKEND_PSYNC);
 	if (has_uring())
 		a_wrong_offset_is_never_issued(OQ_BACKEND_IO_URING);

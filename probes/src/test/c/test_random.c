@@ -99,6 +99,14 @@ static void random_chain(struct oq_stream_spec *s, uint32_t largest)
 	}
 }
 
+/* The page cache writes whole pages, and none of them must be shared. */
+static bool is_paged(const struct oq_stream_spec *s)
+{
+	const uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
+
+	return s->region_offset % page == 0 && s->region_length % page == 0;
+}
+
 static void random_writes(struct oq_stream_spec *s, uint32_t backend)
 {
 	static const uint32_t shares[] = { 0, 0, 0, 100, 500, 900 };
@@ -106,7 +114,7 @@ static void random_writes(struct oq_stream_spec *s, uint32_t backend)
 	s->read_permille = shares[one_of(6)];
 	s->durability = 1 + one_of(6);
 	if ((s->durability == OQ_DURABILITY_DSYNC && !dsync) ||
-	    (s->durability == OQ_DURABILITY_BUFFERED && !can_buffer(backend)))
+	    (s->durability == OQ_DURABILITY_BUFFERED && !(can_buffer(backend) && is_paged(s))))
 		s->durability = OQ_DURABILITY_NONE;
 	s->flush_every = one_in(2) ? 1 : 1 + one_of(16);
 	s->data_permille = one_in(2) ? 1000 : 1 + one_of(1000);
@@ -135,6 +143,17 @@ static void random_verify(struct oq_stream_spec *s, uint32_t largest)
 		s->depth = (uint32_t)deepest;
 }
 
+/* Half of the regions are made of pages, so that buffered writes can be there. */
+static uint64_t random_align(uint32_t largest)
+{
+	uint64_t align = largest;
+
+	if (one_in(2))
+		while (align % 8)
+			align += largest;
+	return align;
+}
+
 static struct oq_stream_spec random_stream(const struct oq_job_spec *job, struct slot slot)
 {
 	struct oq_stream_spec s = stream_of(job, depth_of(job->backend, 1 + one_of(48)));
@@ -145,7 +164,7 @@ static struct oq_stream_spec random_stream(const struct oq_job_spec *job, struct
 	random_arrival(&s);
 	do
 		largest = random_mix(&s);
-	while (!place_in(&slot, largest, &s.region_offset, &s.region_length));
+	while (!place_in(&slot, random_align(largest), &s.region_offset, &s.region_length));
 	if (one_in(6)) {
 		s.read_permille = 1000;
 		return s;

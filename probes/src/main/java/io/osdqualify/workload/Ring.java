@@ -23,7 +23,8 @@ final class Ring {
     long unit = Math.max(share >= ALIGNMENT ? ALIGNMENT : 0, blockBytes);
     share -= share % unit;
     long length = Math.min(ringBytes, share);
-    length -= length % blockBytes;
+    // Whole units where there is one: buffered writes need whole pages.
+    length -= length % (unit % blockBytes == 0 && length >= unit ? unit : blockBytes);
     if (length < blockBytes) {
       throw new IllegalArgumentException(
           "a range of " + context.rangeLength() + " B has no room for " + streams + " streams");

@@ -124,6 +124,13 @@ class ProbesTest {
   }
 
   @Test
+  void ringsAreOfWholePagesForBufferedWrites() {
+    ProbeContext context = context(4096 * MIB + 512, 512, 1, true, EngineChoice.AUTO, ALL);
+    assertThat(Ring.of(context, 1, 3, 512, 17_000_000).length()).isEqualTo(16 * MIB);
+    assertThat(Ring.of(context, 1, 3, 512, 17_000_000).offset() % MIB).isZero();
+  }
+
+  @Test
   void aRangeWithoutRoomForItsStreamsIsRefused() {
     ProbeContext tiny = context(8192, 512, 1, true, EngineChoice.AUTO, ALL);
     CommitPhase phase = new CommitPhase(Durability.FDATASYNC, 4096, 4, 1024 * MIB, IoEngine.AUTO);
