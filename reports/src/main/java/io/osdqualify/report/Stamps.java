@@ -29,12 +29,22 @@ final class Stamps {
     } else {
       stamps.add("not a drive: " + virtual);
     }
+    if (mapsPageCache(qualification)) {
+      stamps.add(
+          "not persistent memory: the pmem engine wrote to the page cache and flushed by msync");
+    }
     int disturbances = qualification.disturbances().size();
     if (disturbances > 0) {
       stamps.add(
           "disturbed " + (disturbances == 1 ? "once" : disturbances + " times") + ": see below");
     }
     return stamps;
+  }
+
+  private static boolean mapsPageCache(Qualification qualification) {
+    return qualification.phases().stream()
+        .map(phase -> phase.workload().backendUsed())
+        .anyMatch(used -> used != null && used.contains("page-cache"));
   }
 
   /** What is worth knowing besides; no stamp is said again. */

@@ -90,6 +90,20 @@ class TerminalReportTest {
   }
 
   @Test
+  void aMappedPageCacheIsStamped() throws Exception {
+    Qualification sample = Samples.openLoop();
+    String json = new String(ResultJson.bytes(sample), UTF_8);
+    String mapped =
+        json.replaceFirst(
+            "\"backendUsed\" *: *\\[[^]]*]",
+            "\"backendUsed\": [\"page-cache\", \"ntstore\", \"msync\"]");
+    assertThat(mapped).isNotEqualTo(json);
+    assertThat(print(ResultJson.parse("mapped", mapped.getBytes(UTF_8)), Style.PLAIN))
+        .contains("Not persistent memory: the pmem engine wrote to the page cache");
+    assertThat(print(sample, Style.PLAIN)).doesNotContain("persistent memory");
+  }
+
+  @Test
   void whatIsMissingInManyPhasesIsOneEntryAfterWhatACriterionNeeded() throws IOException {
     String report = print(Samples.quickConsumerDrive(), Style.PLAIN);
     String missing = report.substring(report.indexOf("Missing"), report.indexOf("Disturbances"));
