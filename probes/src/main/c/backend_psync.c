@@ -45,24 +45,9 @@ static void run(struct oq_worker *w)
 	}
 }
 
-static int prepare(struct oq_worker *w, char *message, size_t length)
-{
-	(void)w;
-	(void)message;
-	(void)length;
-	return 0;
-}
-
-static void release(struct oq_worker *w)
-{
-	(void)w;
-}
-
 const struct oq_backend_ops oq_backend_psync = {
 	.name = "psync",
 	.max_depth = 1,
 	.buffered = true,
-	.prepare = prepare,
 	.run = run,
-	.release = release,
 };

@@ -38,23 +38,8 @@ static void run(struct oq_worker *w)
 	}
 }
 
-static int prepare(struct oq_worker *w, char *message, size_t length)
-{
-	(void)w;
-	(void)message;
-	(void)length;
-	return 0;
-}
-
-static void release(struct oq_worker *w)
-{
-	(void)w;
-}
-
 const struct oq_backend_ops oq_backend_timed = {
 	.name = "timed",
 	.max_depth = 1,
-	.prepare = prepare,
 	.run = run,
-	.release = release,
 };

@@ -279,7 +279,7 @@ static int prepare(struct oq_worker *w, char *message, size_t length)
 	if (allocate(w))
 		return oq_fail(ENOMEM, message, length, "stream %u: not enough memory for blocks",
 			       w->index);
-	return w->job->backend->prepare(w, message, length);
+	return w->job->backend->prepare ? w->job->backend->prepare(w, message, length) : 0;
 }
 
 static void run(struct oq_worker *w)
@@ -305,7 +305,8 @@ static void read_back(struct oq_worker *w)
 
 static void release(struct oq_worker *w)
 {
-	w->job->backend->release(w);
+	if (w->job->backend->release)
+		w->job->backend->release(w);
 	oq_data_release(&w->data);
 	if (w->fd >= 0)
 		oq_target_close(w->fd);

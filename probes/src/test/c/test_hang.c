@@ -1,46 +1,8 @@
 /* A device that hangs and comes back: the job goes on, and the stall is known to the byte. */
-#include <stdatomic.h>
-
-#include "aio.h"
 #include "backends.h"
-#include "sys.h"
+#include "hanging.h"
 
 #define HANG_MS 400
-
-/* While it is set, calls do not return and rings complete nothing (ld --wrap). */
-static _Atomic int hang;
-int64_t __real_oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags);
-int64_t __wrap_oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags);
-int __real_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
-			      const void *argument, size_t size);
-int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
-			      const void *argument, size_t size);
-int __real_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns);
-int __wrap_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns);
-
-int64_t __wrap_oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags)
-{
-	while (atomic_load(&hang))
-		usleep(1000);
-	return __real_oq_sys_pwrite(fd, buffer, length, offset, flags);
-}
-
-int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
-			      const void *argument, size_t size)
-{
-	if (!atomic_load(&hang))
-		return __real_oq_sys_uring_enter(fd, submit, complete, flags, argument, size);
-	usleep(10000);
-	return -ETIME;
-}
-
-int __wrap_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns)
-{
-	if (!atomic_load(&hang))
-		return __real_oq_aio_reap(aio, wait_ns);
-	usleep(10000);
-	return 0;
-}
 
 static struct oq_snapshot seen_while_it_hangs(int64_t handle, uint64_t hung_ns)
 {

@@ -1,44 +1,5 @@
 /* Ending: on request within a second, on a device that does not answer with its age. */
-#include <stdatomic.h>
-
-#include "aio.h"
-#include "fixture.h"
-#include "sys.h"
-
-/* A device that hangs until `hang` is cleared: calls do not return, rings complete nothing. */
-static _Atomic int hang;
-int64_t __real_oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags);
-int64_t __wrap_oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags);
-int __real_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
-			      const void *argument, size_t size);
-int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
-			      const void *argument, size_t size);
-int __real_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns);
-int __wrap_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns);
-
-int64_t __wrap_oq_sys_pwrite(int fd, const void *buffer, size_t length, uint64_t offset, int flags)
-{
-	while (atomic_load(&hang))
-		usleep(1000);
-	return __real_oq_sys_pwrite(fd, buffer, length, offset, flags);
-}
-
-int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
-			      const void *argument, size_t size)
-{
-	if (!atomic_load(&hang))
-		return __real_oq_sys_uring_enter(fd, submit, complete, flags, argument, size);
-	usleep(100000);
-	return -ETIME;
-}
-
-int __wrap_oq_aio_reap(struct oq_aio *aio, uint64_t wait_ns)
-{
-	if (!atomic_load(&hang))
-		return __real_oq_aio_reap(aio, wait_ns);
-	usleep(100000);
-	return 0;
-}
+#include "hanging.h"
 
 static void stops_within_a_second(uint32_t backend, uint32_t streams, uint32_t depth,
 				  uint32_t durability)
