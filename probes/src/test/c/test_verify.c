@@ -192,14 +192,25 @@ static void note_honest(uint32_t stream, const struct oq_op *op)
 	}
 }
 
+/*
+ * For OTHER_STREAM: stream 1 has to be there for its place to be taken, and must not use up
+ * what both may write before stream 0 has lied. The lock is held.
+ */
+static bool has_to_wait(uint32_t stream)
+{
+	if (drive.what != OTHER_STREAM)
+		return false;
+	if (stream)
+		return drive.writes[1] >= 8 && !drive.lied;
+	return drive.writes[0] == drive.at && drive.writes[1] < 4;
+}
+
 /* A write has come back whole. The result that the engine is told. */
 static int64_t written(uint32_t stream, const struct oq_op *op, int64_t result)
 {
 	pthread_mutex_lock(&drive.lock);
 	drive.writes[stream]++;
-	/* Stream 1 has to be there, for its place to be taken. */
-	while (drive.what == OTHER_STREAM && !stream && drive.writes[0] == drive.at &&
-	       drive.writes[1] < 4) {
+	while (has_to_wait(stream)) {
 		pthread_mutex_unlock(&drive.lock);
 		usleep(100);
 		pthread_mutex_lock(&drive.lock);
