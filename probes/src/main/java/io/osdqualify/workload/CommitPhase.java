@@ -35,7 +35,7 @@ record CommitPhase(
         IntStream.range(0, streams).mapToObj(index -> stream(context, index)).toList();
     Workload workload =
         new Workload(
-            context.engine().backend(engine, 1, context.features()),
+            context.engine().commitBackend(engine, durability, context.features()),
             all,
             times.ramp(),
             times.max(),

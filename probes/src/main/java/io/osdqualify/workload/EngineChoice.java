@@ -3,6 +3,7 @@ package io.osdqualify.workload;
 import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.EngineException;
 import io.osdqualify.engine.EngineFeatures;
+import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.IoEngine;
 
 /** What {@code --engine} asks for. */
@@ -48,6 +49,24 @@ public enum EngineChoice {
               Backend.PMEM,
               !features.pmemMethods().isEmpty(),
               "this CPU has no instruction to write its caches back");
+    };
+  }
+
+  /**
+   * The backend for commits at depth 1. BlueStore makes buffered writes with blocking calls, not
+   * with libaio, and libaio and persistent memory have none.
+   *
+   * @throws EngineException as {@link #backend}
+   */
+  public Backend commitBackend(IoEngine wish, Durability durability, EngineFeatures features) {
+    if (durability != Durability.BUFFERED) {
+      return backend(wish, 1, features);
+    }
+    return switch (this) {
+      case AUTO, PSYNC -> Backend.PSYNC;
+      case IO_URING -> backend(wish, 1, features);
+      case LIBAIO, PMEM ->
+          throw new EngineException(key + " has no buffered writes; try --engine psync");
     };
   }
 

@@ -170,6 +170,25 @@ class ProbesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"AUTO, AUTO, PSYNC", "AUTO, BLUESTORE, PSYNC", "IO_URING, BLUESTORE, IO_URING"})
+  void bufferedCommitsAreBlockingCallsAsInBlueStore(
+      EngineChoice choice, IoEngine wish, Backend backend) {
+    assertThat(choice.commitBackend(wish, Durability.BUFFERED, ALL)).isEqualTo(backend);
+    assertThat(choice.commitBackend(wish, Durability.FSYNC, ALL))
+        .isEqualTo(choice.backend(wish, 1, ALL));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = EngineChoice.class,
+      names = {"LIBAIO", "PMEM"})
+  void anEngineWithoutBufferedWritesIsRefusedBeforeAnythingIsWritten(EngineChoice choice) {
+    assertThatThrownBy(() -> choice.commitBackend(IoEngine.AUTO, Durability.BUFFERED, ALL))
+        .isInstanceOf(EngineException.class)
+        .hasMessage(choice.key() + " has no buffered writes; try --engine psync");
+  }
+
+  @ParameterizedTest
   @CsvSource({"IO_URING, EPERM", "LIBAIO, ENOSYS", "PMEM, no instruction"})
   void anEngineThatIsAskedForIsNeverReplacedSilently(EngineChoice choice, String why) {
     assertThatThrownBy(() -> choice.backend(IoEngine.AUTO, 1, NOTHING))
