@@ -97,7 +97,7 @@ static int refuse_missing(int error, char *message, size_t length)
 		       "this kernel has no io_uring, or a seccomp filter hides it from this process");
 }
 
-/* Linux 5.12 and newer count a ring's memory as any other, older ones as locked. */
+/* Linux before 5.12 counts a ring's memory as locked, and so do the newest. */
 static int refuse_memory(int error, char *message, size_t length)
 {
 	struct rlimit limit = { 0, 0 };
@@ -106,8 +106,8 @@ static int refuse_memory(int error, char *message, size_t length)
 	if (limit.rlim_cur == RLIM_INFINITY)
 		return oq_fail(error, message, length, "not enough memory for io_uring");
 	return oq_fail(error, message, length,
-		       "not enough memory for io_uring, or, before Linux 5.12, not enough locked "
-		       "memory (RLIMIT_MEMLOCK, ulimit -l, is %llu KiB)",
+		       "not enough locked memory for io_uring (RLIMIT_MEMLOCK, ulimit -l, is %llu KiB "
+		       "for all rings of the user together), or not enough memory",
 		       (unsigned long long)limit.rlim_cur >> 10);
 }
 

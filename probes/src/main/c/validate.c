@@ -299,8 +299,11 @@ static int check_verify(const struct oq_stream_spec *s, uint32_t i, const struct
 			      "stream %u: verify of %llu bytes in blocks of %u needs more than "
 			      "%llu MiB of memory",
 			      i, (ull)s->region_length, smallest, OQ_VERIFY_TABLE_BYTES >> 20);
-	if (s->region_length < room || (s->journal_length && s->journal_length < room))
+	if (s->region_length < room)
 		return REFUSE(r, EINVAL, "stream %u: verify needs a region of at least %llu bytes",
+			      i, (ull)room);
+	if (s->journal_length && s->journal_length < room)
+		return REFUSE(r, EINVAL, "stream %u: verify needs a journal of at least %llu bytes",
 			      i, (ull)room);
 	return 0;
 }

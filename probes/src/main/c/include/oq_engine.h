@@ -210,7 +210,7 @@ struct oq_stream_spec {
 	uint32_t size; /* sizeof(struct oq_stream_spec) */
 	uint32_t version;
 	uint32_t pattern;       /* enum oq_pattern */
-	uint32_t durability;    /* enum oq_durability; of the writes */
+	uint32_t durability;    /* enum oq_durability of the writes; none where all are reads */
 	uint32_t arrival;       /* enum oq_arrival */
 	uint32_t depth;         /* most operations in flight, 1 ... OQ_MAX_DEPTH; psync and pmem
 				   take 1 only */
@@ -218,7 +218,8 @@ struct oq_stream_spec {
 	uint32_t flush_every;   /* 1 ... OQ_MAX_FLUSH_EVERY, see enum oq_durability */
 	uint32_t data_permille; /* incompressible share of each block, 1 ... 1000; the rest is
 				   zero but for the stamps */
-	uint32_t verify;        /* enum oq_verify */
+	uint32_t verify;        /* enum oq_verify; region and journal then have room for 4 times
+				   `depth` of the largest block */
 	uint32_t mix_count;     /* 1 ... OQ_MAX_MIX */
 	uint32_t step_count;    /* of OQ_DURABILITY_CHAIN, 1 ... OQ_MAX_STEPS; else 0 */
 	struct oq_mix_entry mix[OQ_MAX_MIX];

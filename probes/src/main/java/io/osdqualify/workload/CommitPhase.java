@@ -30,6 +30,7 @@ record CommitPhase(
   }
 
   PhasePlan plan(String probe, ProbeContext context, PhaseRule rule) {
+    requireFlushes(context);
     PhaseRule times = context.quick() ? quick(rule) : rule;
     List<Stream> all =
         IntStream.range(0, streams).mapToObj(index -> stream(context, index)).toList();
@@ -42,6 +43,17 @@ record CommitPhase(
             0,
             context.options());
     return new PhasePlan(probe, name(), describe(), workload, times);
+  }
+
+  /** A ring that is polled knows reads and writes only (io_uring_setup(2), IORING_SETUP_IOPOLL). */
+  private void requireFlushes(ProbeContext context) {
+    boolean flushes = durability != Durability.NONE && durability != Durability.DSYNC;
+    if (context.options().ioPoll() && flushes) {
+      throw new ImpossibleWorkloadException(
+          "a polled io_uring can't flush: --iopoll needs a profile that asks for the durabilities"
+              + " none and dsync only, and this one asks for "
+              + durability.key());
+    }
   }
 
   private Stream stream(ProbeContext context, int index) {

@@ -57,6 +57,7 @@ public enum EngineChoice {
    * with libaio, and libaio and persistent memory have none.
    *
    * @throws EngineException as {@link #backend}
+   * @throws ImpossibleWorkloadException where that engine has no buffered writes
    */
   public Backend commitBackend(IoEngine wish, Durability durability, EngineFeatures features) {
     if (durability != Durability.BUFFERED) {
@@ -66,7 +67,8 @@ public enum EngineChoice {
       case AUTO, PSYNC -> Backend.PSYNC;
       case IO_URING -> backend(wish, 1, features);
       case LIBAIO, PMEM ->
-          throw new EngineException(key + " has no buffered writes; try --engine psync");
+          throw new ImpossibleWorkloadException(
+              key + " has no buffered writes; try --engine psync");
     };
   }
 

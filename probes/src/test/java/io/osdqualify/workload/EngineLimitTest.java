@@ -121,14 +121,14 @@ class EngineLimitTest {
       int streams, int cpus, long rate, Durability durability, boolean limited) {
     EngineFacts facts =
         new EngineFacts(
-            20, null, "test", false, List.of(new Ceiling("psync", 1, "/dev/null", 1e6, 900)));
+            20, null, "test", false, 1L, List.of(new Ceiling("psync", 1, "/dev/null", 1e6, 900)));
     Phase phase = phase(plan(Backend.PSYNC, streams, 1, durability), rate);
     assertThat(EngineLimit.mark(facts, cpus, phase).toolLimited()).isEqualTo(limited);
   }
 
   @Test
   void withoutACeilingNothingIsMarked() {
-    EngineFacts none = new EngineFacts(20, null, "test", false, List.of());
+    EngineFacts none = new EngineFacts(20, null, "test", false, null, List.of());
     Phase phase = phase(plan(Backend.LIBAIO, 1, 1, Durability.NONE), 90_000_000);
     assertThat(EngineLimit.mark(none, 4, phase).toolLimited()).isFalse();
   }

@@ -184,7 +184,7 @@ class ProbesTest {
       names = {"LIBAIO", "PMEM"})
   void anEngineWithoutBufferedWritesIsRefusedBeforeAnythingIsWritten(EngineChoice choice) {
     assertThatThrownBy(() -> choice.commitBackend(IoEngine.AUTO, Durability.BUFFERED, ALL))
-        .isInstanceOf(EngineException.class)
+        .isInstanceOf(ImpossibleWorkloadException.class)
         .hasMessage(choice.key() + " has no buffered writes; try --engine psync");
   }
 

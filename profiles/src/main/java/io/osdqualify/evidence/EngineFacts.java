@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param cpus that its threads were bound to, in the kernel's list format; absent: to none
  * @param cpusBecause why to these or to none, in words
  * @param pinned whether each thread had one CPU of its own
+ * @param seed of the run: those of all streams are made of it; absent in results of an older
+ *     program
  * @param ceilings what a thread can do at most, of the backends that the plan uses
  */
 public record EngineFacts(
@@ -19,6 +21,7 @@ public record EngineFacts(
     @Nullable String cpus,
     String cpusBecause,
     boolean pinned,
+    @Nullable Long seed,
     List<Ceiling> ceilings) {
 
   public EngineFacts {

@@ -287,6 +287,7 @@ public final class Samples {
           "0-15",
           "the drive's NUMA node 0",
           false,
+          20261201L,
           List.of(new EngineFacts.Ceiling("libaio", 32, "/dev/null", 3_100_000.0, 322.6)));
 
   private static WorkloadDescription twoGroups() {

@@ -7,6 +7,7 @@ import io.osdqualify.evidence.ResultException;
 import io.osdqualify.profile.ProfileException;
 import io.osdqualify.quantity.Suggest;
 import io.osdqualify.run.RunLog;
+import io.osdqualify.workload.ImpossibleWorkloadException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
@@ -49,7 +50,10 @@ public final class Main {
     } catch (ProfileException e) {
       e.problems().forEach(problem -> console.err().println(problem));
       return ExitCode.USAGE;
-    } catch (UsageException | TargetUsageException | ResultException e) {
+    } catch (UsageException
+        | TargetUsageException
+        | ResultException
+        | ImpossibleWorkloadException e) {
       return complain(console, String.valueOf(e.getMessage()), ExitCode.USAGE);
     } catch (FileAlreadyExistsException | NoSuchFileException e) {
       return complain(console, describe(e), ExitCode.USAGE);

@@ -2,6 +2,7 @@ package io.osdqualify.cli;
 
 import io.osdqualify.device.TargetRequest;
 import io.osdqualify.evidence.Outcome;
+import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.host.CpuList;
 import io.osdqualify.host.HostCpus;
@@ -122,10 +123,17 @@ final class RunCommand implements Command {
     Output.write(qualification, Format.TERMINAL, Optional.empty(), console);
     console.out().println("Result: " + result.folder());
     return switch (result.ending()) {
-      case WHOLE -> ExitCode.of(overall(qualification));
+      case WHOLE -> whole(qualification);
       case INTERRUPTED -> ExitCode.INTERRUPTED;
       case DEVICE_ERROR, HUNG, FAULT -> ExitCode.RUN_FAILED;
     };
+  }
+
+  /** Errors that a run was told to go on after are errors of the device all the same. */
+  private static int whole(Qualification qualification) {
+    return qualification.phases().stream().anyMatch(Phase::hasDeviceErrors)
+        ? ExitCode.RUN_FAILED
+        : ExitCode.of(overall(qualification));
   }
 
   private static Outcome overall(Qualification qualification) {

@@ -125,6 +125,7 @@ public final class Run {
             binding.cpus().isEmpty() ? null : binding.cpus().toString(),
             binding.because(),
             isPinned(),
+            request.seed(),
             ceilings.measured());
     return measure(permit, plan, frame(permit, plan, facts, ceilings.missing()), runner, progress);
   }

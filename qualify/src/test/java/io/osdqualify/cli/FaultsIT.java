@@ -127,6 +127,21 @@ class FaultsIT {
   }
 
   @Test
+  void errorsThatARunGoesOnAfterAreErrorsOfTheDevice() throws Exception {
+    String device = rig.fake("bad", 64, BlockRig.Cache.BACK, "err_w 1048576 1052671 61").toString();
+    Program.Result run = program.run(onDevice(device, "bad", "--continue-on-error", "1000000"));
+    assertThat(run.code()).as(run.out() + run.err()).isEqualTo(ExitCode.RUN_FAILED);
+    Qualification result = result("bad");
+    assertThat(result.complete()).isTrue();
+    assertThat(result.phases()).extracting(Phase::operations).hasSize(3).allMatch(n -> n > 0);
+    assertThat(error(result).offset()).isEqualTo(1048576);
+    assertThat(error(result).count()).isPositive();
+    Verdict verdict = result.verdict();
+    assertThat(verdict).isNotNull();
+    assertThat(verdict.overall()).isEqualTo(Outcome.FAIL);
+  }
+
+  @Test
   void aDriveThatDiesEndsTheRun() throws Exception {
     String device = rig.fake("dies", 128, BlockRig.Cache.BACK).toString();
     Program.Running running = program.start(onDevice(device, "dies"));

@@ -110,6 +110,23 @@ class MainTest {
   }
 
   @Test
+  void whatNoKernelCanDoIsWrongUsageBeforeAnythingIsWritten() {
+    assertThat(
+            run(
+                "run",
+                "--scratch",
+                "64MiB",
+                "--profile",
+                "wal-hdd",
+                "--engine",
+                "io_uring",
+                "--iopoll",
+                "--plan"))
+        .isEqualTo(2);
+    assertThat(err()).contains("a polled io_uring can't flush", "fdatasync").hasLineCount(1);
+  }
+
+  @Test
   void aDirectoryIsNoTarget() {
     assertThat(run("run", folder.toString(), "--profile", "wal-hdd", "--plan")).isEqualTo(2);
     assertThat(err()).contains(folder.toString()).hasLineCount(1);
