@@ -1,5 +1,7 @@
 package io.osdqualify.run;
 
+import io.osdqualify.engine.EngineException;
+import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.Verdict;
@@ -14,6 +16,7 @@ import io.osdqualify.workload.PhaseRunner;
 import io.osdqualify.workload.StopSignal;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
@@ -40,12 +43,26 @@ record Measuring(
       if (stop.isRequested()) {
         ending = Ending.INTERRUPTED;
       } else {
-        PhaseOutcome outcome = measure(phases.next());
-        ending = outcome.ending();
-        detail = outcome.detail();
+        PhasePlan phase = phases.next();
+        try {
+          PhaseOutcome outcome = measure(phase);
+          ending = outcome.ending();
+          detail = outcome.detail();
+        } catch (EngineException e) {
+          ending = Ending.FAULT;
+          detail = notBegun(phase, e);
+        }
       }
     }
     return finish(ending, detail);
+  }
+
+  /** A phase that could not begin is nowhere among the phases: the result says why. */
+  private String notBegun(PhasePlan phase, EngineException e) {
+    RunLog.error(e);
+    String why = String.valueOf(e.getMessage());
+    recorder.add(List.of(), List.of(new Missing("phase " + phase.name(), why)));
+    return "phase " + phase.name() + ": " + why;
   }
 
   private PhaseOutcome measure(PhasePlan phase) throws IOException {

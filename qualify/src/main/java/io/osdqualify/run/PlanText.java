@@ -11,8 +11,10 @@ import io.osdqualify.quantity.Unit;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What a run will do, write and take, said before it starts. */
 record PlanText(PrintStream out) {
@@ -25,6 +27,7 @@ record PlanText(PrintStream out) {
         profile.name(), profile.version(), profile.tier(), inputs(profile));
     out.printf("Target: %s%n", describe(target));
     out.printf("Writes: %s. Seed %d.%n", writes(target), seed);
+    out.printf("Engine: %s.%n", engines(plan));
     target.notes().forEach(note -> out.println("Note: " + note));
     out.println();
     int number = 1;
@@ -39,6 +42,25 @@ record PlanText(PrintStream out) {
         "(assumed: %s a stream; a phase ends early when the 95 %% interval of its rate is narrow"
             + " enough)%n",
         Quantity.print(Estimate.COMMITS_PER_SECOND, Unit.PER_SECOND));
+  }
+
+  /** As {@code io_uring for 1 phase, psync for 10}. */
+  private static String engines(RunPlan plan) {
+    Map<String, Long> phases =
+        plan.phases().stream()
+            .collect(
+                Collectors.groupingBy(
+                    phase -> phase.workload().backend().key(),
+                    LinkedHashMap::new,
+                    Collectors.counting()));
+    return phases.entrySet().stream()
+        .map(
+            use ->
+                use.getKey()
+                    + " for "
+                    + use.getValue()
+                    + (use.getValue() == 1 ? " phase" : " phases"))
+        .collect(Collectors.joining(", "));
   }
 
   private static String writes(TargetFacts target) {

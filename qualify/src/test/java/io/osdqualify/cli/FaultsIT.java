@@ -230,6 +230,23 @@ class FaultsIT {
         .allSatisfy(phase -> assertThat(phase.workload().backend()).isEqualTo("psync"));
   }
 
+  @Test
+  void aPhaseThatCannotBeginIsToldInTheResult() throws Exception {
+    Files.writeString(profile, SHORT.replace("[osds]", "[osds, 200]"));
+    String device = rig.loop("files", 128, BlockRig.Cache.BACK, 512).toString();
+    List<String> fewFiles = List.of("prlimit", "--nofile=120:120");
+    Program.Result run =
+        new Program(folder, fewFiles).run(onDevice(device, "files", "--engine", "psync"));
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.RUN_FAILED);
+    assertThat(complaint(run)).contains("streams-200", "Too many open files", "EMFILE");
+    Path partial = folder.resolve("files.partial");
+    Qualification result = ResultJson.read(partial);
+    assertThat(result.phases()).hasSize(3);
+    assertThat(result.verdict()).isNotNull();
+    assertThat(result.missing().toString()).contains("EMFILE");
+    assertThat(Files.readString(partial.resolve("run.log"))).contains("EMFILE");
+  }
+
   /** A file system of this type on a device of 128 MiB. */
   private Path mounted(String type) throws Exception {
     String device = rig.loop(type, 128, BlockRig.Cache.BACK, 512).toString();
