@@ -183,6 +183,8 @@ def _beyond_bare(series: Series, metric: str) -> str:
     if metric != "cpu" or BARE not in series:
         return ""
     ours = middle(series, OURS, metric) - middle(series, BARE, metric)
+    if ours <= 0:
+        return "the bare loop costs as much as ours: not our code"
     return f"our code: {ours:.0f} ns above the bare loop"
 
 
