@@ -1,13 +1,13 @@
 package io.osdqualify.workload;
 
-import io.osdqualify.profile.PlanStep;
+import io.osdqualify.profile.CommitWriteStep;
 import java.util.List;
 
 /**
  * One stream at queue depth 1: each durability with each block size that the target takes. What a
  * single OSD's WAL gets from the device.
  */
-public record CommitWrite(PlanStep.CommitWrite step) implements Probe {
+public record CommitWrite(CommitWriteStep step) implements FixedProbe {
 
   @Override
   public List<PhasePlan> phases(ProbeContext context) {

@@ -4,6 +4,7 @@ import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.Engine;
 import io.osdqualify.engine.EngineException;
 import io.osdqualify.engine.Stream;
+import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.EngineFacts;
 import io.osdqualify.evidence.EngineFacts.Ceiling;
 import io.osdqualify.evidence.Missing;
@@ -43,11 +44,12 @@ public final class EngineLimit {
   private record Use(Backend backend, int depth) {}
 
   /** Measures each backend and class of depth that a plan uses, 0.2 s each. */
-  public static Ceilings measure(Engine engine, List<PhasePlan> plan) {
+  public static Ceilings measure(Engine engine, List<Outline> plan) {
     Set<Use> uses = new LinkedHashSet<>();
-    for (PhasePlan phase : plan) {
-      for (Stream stream : phase.workload().streams()) {
-        uses.add(new Use(phase.workload().backend(), stream.depth() == 1 ? 1 : DEEP));
+    for (Outline outline : plan) {
+      Workload workload = outline.phase().workload();
+      for (Stream stream : workload.streams()) {
+        uses.add(new Use(workload.backend(), stream.depth() == 1 ? 1 : DEEP));
       }
     }
     List<Ceiling> measured = new ArrayList<>();

@@ -195,17 +195,18 @@ record PhaseBuilder(
       Set<LatencyKind> kinds, int first, int streams) {
     Map<LatencyKind, LatencyHistogram> all = new EnumMap<>(LatencyKind.class);
     for (LatencyKind kind : kinds) {
-      Counts counts = job.counts(kind, first, streams);
-      all.put(
-          kind,
-          LatencyHistogram.of(
-              counts.buckets(),
-              counts.overflow(),
-              counts.minNs(),
-              counts.maxNs(),
-              (double) counts.sumNs()));
+      all.put(kind, histogram(job.counts(kind, first, streams)));
     }
     return all;
+  }
+
+  static LatencyHistogram histogram(Counts counts) {
+    return LatencyHistogram.of(
+        counts.buckets(),
+        counts.overflow(),
+        counts.minNs(),
+        counts.maxNs(),
+        (double) counts.sumNs());
   }
 
   private Optional<DeviceError> firstError() {

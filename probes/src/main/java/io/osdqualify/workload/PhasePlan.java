@@ -2,6 +2,7 @@ package io.osdqualify.workload;
 
 import io.osdqualify.engine.Workload;
 import io.osdqualify.profile.PhaseRule;
+import java.time.Duration;
 
 /**
  * One phase before it runs.
@@ -10,8 +11,20 @@ import io.osdqualify.profile.PhaseRule;
  * @param name prefix of its metrics, as {@code commit.fdatasync.streams-1}
  * @param what it does, in words for the plan
  * @param rule when it ends; a phase that {@code workload.maxBytes} bounds ends by volume alone
+ * @param idleBefore time without I/O before it
  */
-public record PhasePlan(String probe, String name, String what, Workload workload, PhaseRule rule) {
+public record PhasePlan(
+    String probe,
+    String name,
+    String what,
+    Workload workload,
+    PhaseRule rule,
+    Duration idleBefore) {
+
+  /** A phase that begins at once. */
+  public PhasePlan(String probe, String name, String what, Workload workload, PhaseRule rule) {
+    this(probe, name, what, workload, rule, Duration.ZERO);
+  }
 
   /** Whether volume, not time, ends it. */
   public boolean endsByVolume() {

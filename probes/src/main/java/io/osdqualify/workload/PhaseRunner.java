@@ -9,6 +9,7 @@ import io.osdqualify.engine.EngineJob.State;
 import io.osdqualify.evidence.SeriesPoint;
 import io.osdqualify.host.DiskReading;
 import io.osdqualify.host.DiskStatistics;
+import io.osdqualify.judge.PhaseLimits;
 import io.osdqualify.quantity.Durations;
 import java.time.Clock;
 import java.time.Duration;
@@ -41,16 +42,22 @@ public final class PhaseRunner {
   private final PhaseListener listener;
   private final Clock clock;
   private final Duration hung;
+  private final PhaseLimits limits;
 
-  /** A runner that gives a device up which has not answered for two minutes. */
+  /**
+   * A runner that gives a device up which has not answered for two minutes.
+   *
+   * @param limits that phases are judged by: they end when they are decided
+   */
   public PhaseRunner(
       Engine engine,
       WritePermit permit,
       DiskStatistics statistics,
       StopSignal stop,
       PhaseListener listener,
-      Clock clock) {
-    this(engine, permit, statistics, stop, listener, clock, HUNG);
+      Clock clock,
+      PhaseLimits limits) {
+    this(engine, permit, statistics, stop, listener, clock, limits, HUNG);
   }
 
   PhaseRunner(
@@ -60,6 +67,7 @@ public final class PhaseRunner {
       StopSignal stop,
       PhaseListener listener,
       Clock clock,
+      PhaseLimits limits,
       Duration hung) {
     this.engine = engine;
     this.permit = permit;
@@ -67,12 +75,14 @@ public final class PhaseRunner {
     this.stop = stop;
     this.listener = listener;
     this.clock = clock;
+    this.limits = limits;
     this.hung = hung;
   }
 
   /** Runs one phase to its end, to the stop signal or to what keeps it from going on. */
   public PhaseOutcome run(PhasePlan plan) {
     listener.started(plan);
+    stop.await(plan.idleBefore());
     Optional<DiskReading> before = statistics.read();
     try (EngineJob job = engine.start(permit, plan.workload())) {
       Instant startedAt = startOf(job);
@@ -118,22 +128,21 @@ public final class PhaseRunner {
 
   /** Polls until the job ends or should; returns why it should, or an empty text. */
   private String follow(PhasePlan plan, EngineJob job, SeriesRecorder series) {
-    EndRule rule = new EndRule(plan.rule());
+    EndRule rule = new EndRule(plan.rule(), limits.of(plan.name()));
     while (!stop.isRequested()) {
       if (endsWithinPoll(job)) {
         return "";
       }
       Snapshot now = job.snapshot();
       boolean added = now.state() != State.RAMP && series.poll(job, now);
-      List<SeriesPoint> points = series.mainPoints();
-      PhaseListener.Progress progress = progress(now, added ? points : List.of());
+      Live live = series.live(job, now);
+      PhaseListener.Progress progress = progress(now, added ? live.series() : List.of());
       listener.progress(plan, progress);
       if (progress.stuckSeconds() >= hung.toSeconds()) {
         return "the device has not answered for " + Durations.print(hung);
       }
       if (!plan.endsByVolume() && now.state() == State.MEASURE) {
-        Optional<String> reached =
-            rule.reached(now.measuredNs() / 1e9, now.operations(), now.bytes(), points);
+        Optional<String> reached = rule.reached(live);
         if (reached.isPresent()) {
           return reached.get();
         }

@@ -7,7 +7,7 @@ import io.osdqualify.engine.Workload;
 import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.IoEngine;
 import io.osdqualify.profile.PhaseRule;
-import io.osdqualify.profile.PlanStep;
+import io.osdqualify.profile.PreconditionStep;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -20,7 +20,7 @@ import java.util.function.ToLongFunction;
  */
 public record Precondition(
     ToLongFunction<ProbeContext> volume, int blockBytes, PhaseRule rule, IoEngine engine)
-    implements Probe {
+    implements FixedProbe {
 
   /** The probe's name, and that of its only phase. */
   public static final String NAME = "precondition";
@@ -32,7 +32,7 @@ public record Precondition(
   private static final int STANDARD_BLOCK = 128 << 10;
 
   /** What a profile asks for. */
-  static Precondition of(PlanStep.Precondition step) {
+  static Precondition of(PreconditionStep step) {
     return new Precondition(
         context -> volume(step.fill(), context), step.blockBytes(), step.phase(), step.engine());
   }

@@ -1,10 +1,25 @@
 package io.osdqualify.workload;
 
+import io.osdqualify.evidence.Phase;
 import java.util.List;
+import java.util.Optional;
 
-/** One probe of a qualification: turns its step of the profile into phases. */
+/**
+ * One probe of a qualification: turns its step of the profile into phases, one after the other.
+ *
+ * <p>It remembers nothing: what comes next follows from what has been measured, so that a run that
+ * was cut short goes on from its stored phases as if nothing had happened.
+ */
 public interface Probe {
 
-  /** The phases in their order, with everything that decides what they do. */
-  List<PhasePlan> phases(ProbeContext context);
+  /** What it will do, in its order, said before the run. */
+  List<Outline> outline(ProbeContext context);
+
+  /**
+   * The next phase.
+   *
+   * @param measured all phases of the run so far, those of other probes too, in their order
+   * @return empty where the probe has ended
+   */
+  Optional<PhasePlan> next(ProbeContext context, List<Phase> measured);
 }

@@ -1,38 +1,71 @@
 package io.osdqualify.workload;
 
+import io.osdqualify.evidence.Phase;
+import io.osdqualify.profile.CommitWriteStep;
 import io.osdqualify.profile.PlanStep;
+import io.osdqualify.profile.PreconditionStep;
 import io.osdqualify.profile.Profile;
+import io.osdqualify.profile.ScalingStep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** From a profile's plan to phases. */
-public final class Probes {
+/**
+ * The probes of a plan, in its order.
+ *
+ * @param context of all of them
+ */
+public record Probes(List<Probe> probes, ProbeContext context) {
 
-  private Probes() {}
+  public Probes {
+    probes = List.copyOf(probes);
+  }
 
-  /**
-   * The phases of a whole plan in its order. A phase that two steps ask for, such as one stream
-   * with fdatasync, runs once.
-   */
-  public static List<PhasePlan> phases(Profile profile, ProbeContext context) {
-    Map<String, PhasePlan> phases = new LinkedHashMap<>();
-    for (PlanStep step : profile.plan()) {
-      if (!(context.quick() && step.skippedByQuick())) {
-        of(step).phases(context).forEach(phase -> phases.putIfAbsent(phase.name(), phase));
+  /** Those that a profile asks for, without what {@code --quick} leaves out. */
+  public static Probes of(Profile profile, ProbeContext context) {
+    List<Probe> probes =
+        profile.plan().stream()
+            .filter(step -> !(context.quick() && step.skippedByQuick()))
+            .map(Probes::of)
+            .toList();
+    return new Probes(probes, context);
+  }
+
+  /** The same after another probe. */
+  public Probes after(Probe first) {
+    return new Probes(Stream.concat(Stream.of(first), probes.stream()).toList(), context);
+  }
+
+  /** What will be done; a phase that two steps ask for is there once. */
+  public List<Outline> outline() {
+    Map<String, Outline> outlines = new LinkedHashMap<>();
+    for (Probe probe : probes) {
+      probe.outline(context).forEach(outline -> outlines.putIfAbsent(outline.name(), outline));
+    }
+    return List.copyOf(outlines.values());
+  }
+
+  /** The next phase after those that were measured; empty where all is done. */
+  public Optional<PhasePlan> next(List<Phase> measured) {
+    for (Probe probe : probes) {
+      Optional<PhasePlan> next = probe.next(context, measured);
+      if (next.isPresent()) {
+        return next;
       }
     }
-    return List.copyOf(phases.values());
+    return Optional.empty();
   }
 
   private static Probe of(PlanStep step) {
-    if (step instanceof PlanStep.Precondition precondition) {
+    if (step instanceof PreconditionStep precondition) {
       return Precondition.of(precondition);
     }
-    if (step instanceof PlanStep.CommitWrite commitWrite) {
+    if (step instanceof CommitWriteStep commitWrite) {
       return new CommitWrite(commitWrite);
     }
-    if (step instanceof PlanStep.Scaling scaling) {
+    if (step instanceof ScalingStep scaling) {
       return new Scaling(scaling);
     }
     throw new IllegalStateException("no probe for step " + step.probe());

@@ -1,14 +1,14 @@
 package io.osdqualify.workload;
 
 import io.osdqualify.profile.Expression;
-import io.osdqualify.profile.PlanStep;
+import io.osdqualify.profile.ScalingStep;
 import java.util.List;
 
 /**
  * The same commits with more and more streams: what N OSDs get from the device together. Jobs with
  * depth 1, never one job with depth N: an OSD commits serially.
  */
-public record Scaling(PlanStep.Scaling step) implements Probe {
+public record Scaling(ScalingStep step) implements FixedProbe {
 
   @Override
   public List<PhasePlan> phases(ProbeContext context) {

@@ -2,6 +2,8 @@ package io.osdqualify.workload;
 
 import io.osdqualify.evidence.SeriesPoint;
 import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,42 @@ final class Series extends AbstractList<SeriesPoint> implements RandomAccess {
         operations == 0 ? null : Double.valueOf((double) columns.sums.get(index) / operations),
         known(columns.p99s.get(index)),
         known(columns.maxima.get(index)));
+  }
+
+  /**
+   * Two series with the same times, as one: of both p99 the greater, which is no less than theirs.
+   */
+  static List<SeriesPoint> sum(List<SeriesPoint> one, List<SeriesPoint> other) {
+    List<SeriesPoint> both = new ArrayList<>(one.size());
+    for (int i = 0; i < one.size(); i++) {
+      both.add(sum(one.get(i), other.get(i)));
+    }
+    return both;
+  }
+
+  private static SeriesPoint sum(SeriesPoint one, SeriesPoint other) {
+    long operations = one.operations() + other.operations();
+    double total = total(one) + total(other);
+    return new SeriesPoint(
+        one.endSeconds(),
+        one.seconds(),
+        operations,
+        one.bytes() + other.bytes(),
+        operations == 0 ? null : Double.valueOf(total / operations),
+        greater(one.p99Ns(), other.p99Ns()),
+        greater(one.maxNs(), other.maxNs()));
+  }
+
+  private static double total(SeriesPoint point) {
+    Double mean = point.meanNs();
+    return mean == null ? 0 : mean * point.operations();
+  }
+
+  private static @Nullable Long greater(@Nullable Long one, @Nullable Long other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return Math.max(one, other);
   }
 
   private static @Nullable Long known(long value) {

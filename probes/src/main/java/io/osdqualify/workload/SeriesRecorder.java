@@ -5,6 +5,7 @@ import io.osdqualify.engine.EngineJob;
 import io.osdqualify.engine.EngineJob.Snapshot;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
+import io.osdqualify.evidence.LatencyHistogram;
 import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.SeriesPoint;
 import io.osdqualify.evidence.StreamResult;
@@ -97,16 +98,17 @@ final class SeriesRecorder {
     return groups.get(group).series(ends.trimmed());
   }
 
-  /** Of the kind that the phase is about, good until the next poll. */
-  List<SeriesPoint> mainPoints() {
-    for (LatencyKind kind : new LatencyKind[] {LatencyKind.COMMIT, LatencyKind.WRITE}) {
-      SeriesTrack track = whole.tracks.get(kind);
-      if (track != null) {
-        return track.live(ends);
-      }
-    }
-    SeriesTrack reads = whole.tracks.get(LatencyKind.READ);
-    return reads == null ? List.of() : reads.live(ends);
+  /** What the judged streams, the first group, have done so far; good until the next poll. */
+  Live live(EngineJob job, Snapshot now) {
+    Part judged = groups.get(0);
+    List<SeriesPoint> points = judged.operations(ends);
+    return new Live(
+        judged.streams.get(0).name(),
+        now.measuredNs() / 1e9,
+        points.stream().mapToLong(SeriesPoint::operations).sum(),
+        now.bytes(),
+        points,
+        () -> judged.latency(job));
   }
 
   /** Bytes that were written and read. */
@@ -139,6 +141,29 @@ final class SeriesRecorder {
       Set<LatencyKind> kinds = EnumSet.noneOf(LatencyKind.class);
       streams.forEach(stream -> kinds.addAll(stream.kinds()));
       kinds.forEach(kind -> tracks.put(kind, new SeriesTrack()));
+    }
+
+    /** Reads and writes together; in open loop both are in the response. */
+    List<SeriesPoint> operations(LongColumn ends) {
+      SeriesTrack track = tracks.get(mainKind());
+      SeriesTrack reads = tracks.get(LatencyKind.READ);
+      if (track == null) {
+        return List.of();
+      }
+      return reads == null || reads == track || tracks.containsKey(LatencyKind.RESPONSE)
+          ? track.live(ends)
+          : Series.sum(track.live(ends), reads.live(ends));
+    }
+
+    LatencyHistogram latency(EngineJob job) {
+      return PhaseBuilder.histogram(job.counts(mainKind(), first, streams.size()));
+    }
+
+    private LatencyKind mainKind() {
+      if (tracks.containsKey(LatencyKind.RESPONSE)) {
+        return LatencyKind.RESPONSE;
+      }
+      return streams.get(0).isWriting() ? streams.get(0).writingKind() : LatencyKind.READ;
     }
 
     /** Of a part whose streams do the same; returns what it moved since the last point. */

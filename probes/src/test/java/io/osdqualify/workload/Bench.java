@@ -12,6 +12,7 @@ import io.osdqualify.engine.Workload;
 import io.osdqualify.host.DiskStatistics;
 import io.osdqualify.host.HostFiles;
 import io.osdqualify.host.ProcessCommandRunner;
+import io.osdqualify.judge.PhaseLimits;
 import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.PhaseRule;
@@ -46,7 +47,8 @@ final class Bench implements AutoCloseable {
   }
 
   PhaseOutcome run(PhasePlan plan, StopSignal stop) {
-    return new PhaseRunner(engine, permit, statistics(), stop, new Silent(), Clock.systemUTC())
+    return new PhaseRunner(
+            engine, permit, statistics(), stop, new Silent(), Clock.systemUTC(), PhaseLimits.NONE)
         .run(plan);
   }
 
@@ -54,7 +56,8 @@ final class Bench implements AutoCloseable {
   PhaseOutcome run(PhasePlan plan, Duration hung) {
     StopSignal never = new StopSignal();
     Clock clock = Clock.systemUTC();
-    return new PhaseRunner(engine, permit, statistics(), never, new Silent(), clock, hung)
+    return new PhaseRunner(
+            engine, permit, statistics(), never, new Silent(), clock, PhaseLimits.NONE, hung)
         .run(plan);
   }
 

@@ -87,12 +87,14 @@ class EngineLimitTest {
     EngineLimit.Ceilings ceilings =
         EngineLimit.measure(
             machine,
-            List.of(
-                plan(Backend.IO_URING, 1, 8, Durability.NONE),
-                plan(Backend.PSYNC, 4, 1, Durability.DSYNC),
-                plan(Backend.IO_URING, 1, 128, Durability.NONE),
-                plan(Backend.LIBAIO, 1, 1, Durability.NONE),
-                plan(Backend.PSYNC, 1, 1, Durability.NONE)));
+            java.util.stream.Stream.of(
+                    plan(Backend.IO_URING, 1, 8, Durability.NONE),
+                    plan(Backend.PSYNC, 4, 1, Durability.DSYNC),
+                    plan(Backend.IO_URING, 1, 128, Durability.NONE),
+                    plan(Backend.LIBAIO, 1, 1, Durability.NONE),
+                    plan(Backend.PSYNC, 1, 1, Durability.NONE))
+                .map(Outline::once)
+                .toList());
     assertThat(machine.asked).containsExactly("io_uring 32", "psync 1", "libaio 1");
     assertThat(ceilings.measured())
         .extracting(Ceiling::backend)

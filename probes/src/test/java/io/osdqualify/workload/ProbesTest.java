@@ -51,7 +51,11 @@ class ProbesTest {
   private static List<PhasePlan> plan(long range, int block, int osds, boolean quick)
       throws Exception {
     Profile profile = ProfileLoader.builtIn("wal+db-hdd");
-    return Probes.phases(profile, context(range, block, osds, quick, EngineChoice.AUTO, ALL));
+    return Probes.of(profile, context(range, block, osds, quick, EngineChoice.AUTO, ALL))
+        .outline()
+        .stream()
+        .map(Outline::phase)
+        .toList();
   }
 
   private static PhasePlan phase(List<PhasePlan> phases, String name) {

@@ -99,7 +99,7 @@ class SeriesRecorderTest {
     SeriesPoint empty = points(recorder.series(), LatencyKind.COMMIT).get(1);
     assertThat(empty).isEqualTo(new SeriesPoint(2, 1, 0, 0, null, null, null));
     assertThat(recorder.series()).containsOnlyKeys(LatencyKind.COMMIT);
-    assertThat(recorder.mainPoints()).hasSize(2);
+    assertThat(recorder.live(job, job.at(2)).series()).hasSize(2);
   }
 
   @Test
@@ -194,11 +194,11 @@ class SeriesRecorderTest {
     recorder.poll(job, job.at(1));
     job.add(0, LatencyKind.COMMIT, 50, 3000);
     recorder.poll(job, job.at(2));
-    long p99 = Objects.requireNonNull(recorder.mainPoints().get(1).p99Ns());
+    long p99 = Objects.requireNonNull(recorder.live(job, job.at(2)).series().get(1).p99Ns());
     for (int second = 3; second <= DAY; second++) {
       recorder.poll(job, job.at(second));
     }
-    assertThat(recorder.mainPoints()).hasSize(DAY);
+    assertThat(recorder.live(job, job.at(DAY)).series()).hasSize(DAY);
     job.add(0, LatencyKind.COMMIT, 10, 7);
     assertThat(recorder.poll(job, job.at(DAY + 1))).isTrue();
     assertThat(recorder.poll(job, job.at(DAY + 2))).as("points are two seconds now").isFalse();

@@ -3,7 +3,8 @@ package io.osdqualify.evidence;
 import com.fasterxml.jackson.annotation.JsonProperty;
 
 /**
- * One phase as it was announced before the run.
+ * One phase as it was announced before the run, or several of one kind, whose names begin with this
+ * one.
  *
  * @param bytes an upper estimate of what it writes; 0 where the rate bounds it and no rate is known
  */
@@ -13,4 +14,10 @@ public record PlannedPhase(
     String what,
     @JsonProperty("duration_s") double durationSeconds,
     @JsonProperty("max_duration_s") double maxDurationSeconds,
-    long bytes) {}
+    long bytes) {
+
+  /** Whether a phase of this name is what was announced, or one of them. */
+  public boolean covers(String phase) {
+    return phase.equals(name) || phase.startsWith(name + ".");
+  }
+}

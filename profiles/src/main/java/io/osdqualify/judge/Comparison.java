@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param margin how far on the good side, as a share of the limit; absent where the limit is 0
  */
-record Comparison(Outcome outcome, @Nullable Double margin) {
+public record Comparison(Outcome outcome, @Nullable Double margin) {
 
   /** Half-width of the interval, as a share of the limit, up to which a close call is MARGINAL. */
   static final double NARROW = 0.05;
 
   /** The side of the limit that is good. */
-  enum Direction {
+  public enum Direction {
     AT_LEAST("at-least", "asked for"),
     AT_MOST("at-most", "allowed");
 

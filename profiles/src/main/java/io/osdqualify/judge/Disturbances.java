@@ -2,6 +2,7 @@ package io.osdqualify.judge;
 
 import io.osdqualify.evidence.Disturbance;
 import io.osdqualify.evidence.Phase;
+import io.osdqualify.profile.CommitMetric;
 import io.osdqualify.profile.Metrics;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,8 +56,14 @@ record Disturbances(List<Disturbance> all, List<Phase> phases) {
       case Metrics.SCALING_SHAPE -> name.startsWith("commit.") && name.contains(".streams-");
       case Metrics.FLUSH_P50, Metrics.FLUSH_RATIO, Metrics.PLP_FINDING ->
           name.startsWith("commit.") && name.endsWith(".streams-1");
-      default -> metric.startsWith(name + ".");
+      // What several phases of a probe come to begins as their names do: steady-state.iops.
+      default -> metric.startsWith(name + ".") || name.startsWith(family(metric) + ".");
     };
+  }
+
+  /** Of a metric that no single phase gives: its first part; for commits there is none such. */
+  private static String family(String metric) {
+    return CommitMetric.parse(metric).isPresent() ? metric : metric.split("\\.", 2)[0];
   }
 
   /** One without a phase's name spans several: its time tells. */

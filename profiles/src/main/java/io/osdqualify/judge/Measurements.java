@@ -3,11 +3,21 @@ package io.osdqualify.judge;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.profile.Expression;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** All measurements of a run, out of its phases, the target's facts and what the user gave. */
 public final class Measurements {
+
+  /** What the phases of a probe come to together; a probe that is not here has one phase each. */
+  interface OfProbe {
+    /** The measurements of a probe's phases, given in their order. */
+    Measured of(List<Phase> phases);
+  }
+
+  private static final Map<String, OfProbe> BY_PROBE = Map.of();
 
   private Measurements() {}
 
@@ -20,8 +30,23 @@ public final class Measurements {
   public static Measured of(
       TargetFacts target, List<Phase> phases, Map<String, Expression.Result> inputs) {
     Measured.Collector collector = new Measured.Collector();
-    phases.forEach(phase -> collector.addAll(PhaseMeasurements.of(phase)));
+    phases.stream()
+        .filter(phase -> !BY_PROBE.containsKey(phase.probe()))
+        .forEach(phase -> collector.addAll(PhaseMeasurements.of(phase)));
+    byProbe(phases)
+        .forEach(
+            (probe, own) -> {
+              OfProbe measurements = BY_PROBE.get(probe);
+              if (measurements != null) {
+                collector.addAll(measurements.of(own));
+              }
+            });
     collector.addAll(Derived.of(target, phases, Inputs.osds(inputs)));
     return collector.collected();
+  }
+
+  private static Map<String, List<Phase>> byProbe(List<Phase> phases) {
+    return phases.stream()
+        .collect(Collectors.groupingBy(Phase::probe, LinkedHashMap::new, Collectors.toList()));
   }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The names of metrics and of the phases that they come from (design.md §4), the units of those
@@ -68,6 +70,27 @@ public final class Metrics {
           SCALING_SHAPE,
           List.of("linear", "asymptotic", "flat", "inverse"));
 
+  /** What metrics of other probes begin with: the probe, or what it measures. */
+  private static final Set<String> FAMILIES =
+      Set.of(
+          "chain",
+          "cross-stimulus",
+          "demand-intensity",
+          "idle-recovery",
+          "load-curve",
+          "mixed",
+          "pmem",
+          "saturation",
+          "snia",
+          "steady-state",
+          "write-saturation");
+
+  /** Ends of the names of their metrics that have a unit of their own. */
+  private static final Pattern QUANTITY =
+      Pattern.compile(
+          "(?<family>[a-z-]+)(?:\\.[A-Za-z0-9+_-]+)*"
+              + "\\.(?<quantity>iops|bandwidth|latency-(?:mean|max|p[1-9][0-9](?:\\.9{1,3})?))");
+
   private static final int PLAIN_BLOCK = 4 << 10;
 
   private Metrics() {}
@@ -76,7 +99,20 @@ public final class Metrics {
   public static Optional<Unit> unit(String metric) {
     return CommitMetric.parse(metric)
         .map(commit -> Optional.ofNullable(COMMIT_QUANTITIES.get(commit.quantity())))
-        .orElseGet(() -> Optional.ofNullable(SINGLE.get(metric)));
+        .orElseGet(() -> Optional.ofNullable(SINGLE.get(metric)).or(() -> unitByQuantity(metric)));
+  }
+
+  private static Optional<Unit> unitByQuantity(String metric) {
+    Matcher form = QUANTITY.matcher(metric);
+    if (!form.matches() || !FAMILIES.contains(form.group("family"))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (form.group("quantity")) {
+          case "iops" -> Unit.PER_SECOND;
+          case "bandwidth" -> Unit.BYTES_PER_SECOND;
+          default -> Unit.NANOSECONDS;
+        });
   }
 
   /** The words that a metric in {@link Unit#WORD} can come to, from best to worst; else empty. */
@@ -125,49 +161,15 @@ public final class Metrics {
     if (inputs.stream().anyMatch(input -> input.name().equals("osds"))) {
       metrics.add(OSDS);
     }
-    for (PlanStep step : plan) {
-      if (step instanceof PlanStep.CommitWrite commit) {
-        addCommitWrite(commit, metrics);
-      } else if (step instanceof PlanStep.Scaling scaling) {
-        addScaling(scaling, metrics);
-      }
-    }
+    plan.forEach(step -> metrics.addAll(step.metrics()));
     return metrics;
   }
 
-  private static void addCommitWrite(PlanStep.CommitWrite step, Set<String> metrics) {
-    for (Durability durability : step.durabilities()) {
-      for (int block : step.blockBytes()) {
-        addCommit(commitPhase(durability, block, "1"), metrics);
-      }
-    }
-    if (step.blockBytes().contains(PLAIN_BLOCK)
-        && step.durabilities().contains(Durability.FDATASYNC)) {
-      metrics.add(FLUSH_P50);
-      metrics.add(PLP_FINDING);
-      if (step.durabilities().contains(Durability.NONE)) {
-        metrics.add(FLUSH_RATIO);
-      }
-    }
-  }
-
-  private static void addScaling(PlanStep.Scaling step, Set<String> metrics) {
-    metrics.add(SCALING_SHAPE);
-    for (Expression streams : step.streams()) {
-      if (streams.text().strip().equals("osds")) {
-        addCommit(commitPhase(step.durability(), step.blockBytes(), "osds"), metrics);
-      } else if (streams.names().isEmpty()
-          && streams.evaluate(new Expression.Scope(Map.of())).orElse(null)
-              instanceof Expression.Result.Figure figure) {
-        String number = Long.toString(Math.round(figure.value()));
-        addCommit(commitPhase(step.durability(), step.blockBytes(), number), metrics);
-      }
-    }
-  }
-
-  private static void addCommit(String phase, Set<String> metrics) {
-    COMMIT_QUANTITIES.keySet().stream()
+  /** What a phase of commits gives. */
+  static List<String> ofCommits(String phase) {
+    return COMMIT_QUANTITIES.keySet().stream()
         .sorted()
-        .forEach(quantity -> metrics.add(phase + "." + quantity));
+        .map(quantity -> phase + "." + quantity)
+        .toList();
   }
 }

@@ -1,81 +1,31 @@
 package io.osdqualify.profile;
 
-import java.util.List;
+import java.util.Set;
 
 /** One step of a profile's plan: a probe with its parameters. */
-public sealed interface PlanStep {
+public interface PlanStep {
 
   /** The probe's name in profiles and results, as {@code commit-write}. */
   String probe();
 
+  /** When its phases end, and how they are run. */
+  Conduct conduct();
+
+  /** The metrics that it gives, whatever the target; {@code osds} stands for their number. */
+  Set<String> metrics();
+
   /** When the phases of this step end. */
-  PhaseRule phase();
+  default PhaseRule phase() {
+    return conduct().phase();
+  }
 
   /** Whether {@code --quick} leaves the step out. */
-  boolean skippedByQuick();
+  default boolean skippedByQuick() {
+    return conduct().skippedByQuick();
+  }
 
   /** The way to the device that its phases take. */
-  IoEngine engine();
-
-  /**
-   * Writes the range sequentially, so that what follows is measured on a written device.
-   *
-   * @param fill bytes to write; may name {@code capacity}, the length of the range
-   */
-  record Precondition(
-      Expression fill, int blockBytes, PhaseRule phase, boolean skippedByQuick, IoEngine engine)
-      implements PlanStep {
-    @Override
-    public String probe() {
-      return "precondition";
-    }
-  }
-
-  /**
-   * One stream, queue depth 1, sequential in a ring: each durability with each block size.
-   *
-   * @param ringBytes ring of the stream; the range where that is smaller
-   */
-  record CommitWrite(
-      List<Durability> durabilities,
-      List<Integer> blockBytes,
-      long ringBytes,
-      PhaseRule phase,
-      boolean skippedByQuick,
-      IoEngine engine)
-      implements PlanStep {
-    public CommitWrite {
-      durabilities = List.copyOf(durabilities);
-      blockBytes = List.copyOf(blockBytes);
-    }
-
-    @Override
-    public String probe() {
-      return "commit-write";
-    }
-  }
-
-  /**
-   * The same with more and more streams, each in a ring of its own.
-   *
-   * @param streams numbers of streams; each may name {@code osds}
-   */
-  record Scaling(
-      Durability durability,
-      int blockBytes,
-      long ringBytes,
-      List<Expression> streams,
-      PhaseRule phase,
-      boolean skippedByQuick,
-      IoEngine engine)
-      implements PlanStep {
-    public Scaling {
-      streams = List.copyOf(streams);
-    }
-
-    @Override
-    public String probe() {
-      return "scaling";
-    }
+  default IoEngine engine() {
+    return conduct().engine();
   }
 }

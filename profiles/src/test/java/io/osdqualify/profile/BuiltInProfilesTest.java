@@ -139,17 +139,17 @@ class BuiltInProfilesTest {
     assertThat(profile.plan())
         .extracting(PlanStep::probe)
         .containsExactly("precondition", "commit-write", "scaling");
-    PlanStep.Precondition fill = (PlanStep.Precondition) profile.plan().get(0);
+    PreconditionStep fill = (PreconditionStep) profile.plan().get(0);
     assertThat(fill.skippedByQuick()).isTrue();
     assertThat(fill.blockBytes()).isEqualTo(128 * 1024);
     assertThat(fill.fill().evaluate(scope(4, "nvme", null)))
         .contains(new Result.Figure(2e12, Unit.BYTES));
-    PlanStep.CommitWrite commit = (PlanStep.CommitWrite) profile.plan().get(1);
+    CommitWriteStep commit = (CommitWriteStep) profile.plan().get(1);
     assertThat(commit.durabilities())
         .containsExactly(Durability.NONE, Durability.FDATASYNC, Durability.DSYNC);
     assertThat(commit.blockBytes()).containsExactly(4096, 512);
     assertThat(commit.ringBytes()).isEqualTo(1L << 30);
-    PlanStep.Scaling scaling = (PlanStep.Scaling) profile.plan().get(2);
+    ScalingStep scaling = (ScalingStep) profile.plan().get(2);
     assertThat(scaling.streams())
         .extracting(Expression::text)
         .containsExactly("1", "2", "4", "8", "16", "osds");

@@ -77,7 +77,7 @@ class InheritanceTest {
     assertThat(site.plan())
         .extracting(PlanStep::probe)
         .containsExactly("commit-write", "scaling", "commit-write");
-    PlanStep.CommitWrite first = (PlanStep.CommitWrite) site.plan().get(0);
+    CommitWriteStep first = (CommitWriteStep) site.plan().get(0);
     assertThat(first.blockBytes()).containsExactly(4096);
     assertThat(first.durabilities()).hasSize(3);
     assertThat(first.phase().quick()).isEqualTo(Duration.ofSeconds(2));

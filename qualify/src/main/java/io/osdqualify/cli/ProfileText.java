@@ -4,6 +4,7 @@ import io.osdqualify.profile.Criterion;
 import io.osdqualify.profile.Criterion.Limit;
 import io.osdqualify.profile.InputSpec;
 import io.osdqualify.profile.PlanStep;
+import io.osdqualify.profile.PreconditionStep;
 import io.osdqualify.profile.Profile;
 import java.io.PrintStream;
 
@@ -41,7 +42,7 @@ record ProfileText(PrintStream out) {
     String quick = step.skippedByQuick() ? " (not with --quick)" : "";
     return switch (step.probe()) {
       case "precondition" ->
-          "precondition: writes " + ((PlanStep.Precondition) step).fill().text() + quick;
+          "precondition: writes " + ((PreconditionStep) step).fill().text() + quick;
       default -> step.probe() + ": " + times + quick;
     };
   }

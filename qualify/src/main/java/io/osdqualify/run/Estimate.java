@@ -2,7 +2,9 @@ package io.osdqualify.run;
 
 import io.osdqualify.engine.Stream;
 import io.osdqualify.evidence.PlannedPhase;
+import io.osdqualify.workload.Outline;
 import io.osdqualify.workload.PhasePlan;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -31,32 +33,54 @@ final class Estimate {
 
   private Estimate() {}
 
-  static List<PlannedPhase> of(List<PhasePlan> phases, String transport) {
-    return phases.stream().map(phase -> of(phase, transport)).toList();
+  static List<PlannedPhase> of(List<Outline> outlines, String transport) {
+    return outlines.stream().map(outline -> of(outline, transport)).toList();
   }
 
-  private static PlannedPhase of(PhasePlan phase, String transport) {
+  private static PlannedPhase of(Outline outline, String transport) {
+    PhasePlan phase = outline.phase();
+    double sequential = SEQUENTIAL.getOrDefault(transport, SEQUENTIAL_ELSEWHERE);
+    double before = seconds(phase.idleBefore()) + seconds(phase.workload().ramp());
+    double least = before + seconds(phase.rule().min());
+    double most = before + seconds(phase.rule().max());
+    double bytes =
+        Math.max(bytesPerSecond(phase, sequential) * least, (double) phase.rule().minBytes());
     if (phase.endsByVolume()) {
-      long bytes = phase.workload().maxBytes();
-      double seconds = bytes / SEQUENTIAL.getOrDefault(transport, SEQUENTIAL_ELSEWHERE);
-      return new PlannedPhase(phase.probe(), phase.name(), phase.what(), seconds, seconds, bytes);
+      bytes = (double) phase.workload().maxBytes();
+      least = before + bytes / sequential;
+      most = least;
     }
-    double ramp = phase.workload().ramp().toMillis() / 1e3;
-    double least = ramp + phase.rule().min().toMillis() / 1e3;
-    double most = ramp + phase.rule().max().toMillis() / 1e3;
     return new PlannedPhase(
         phase.probe(),
-        phase.name(),
-        phase.what(),
-        least,
-        most,
-        Math.max((long) (bytesPerSecond(phase) * least), phase.rule().minBytes()));
+        outline.name(),
+        outline.what(),
+        least * outline.least(),
+        most * outline.most(),
+        (long) (bytes * Math.max(1, outline.least())));
   }
 
-  private static double bytesPerSecond(PhasePlan phase) {
-    List<Stream> streams = phase.workload().streams();
-    long writers = streams.stream().filter(Stream::isWriting).count();
-    double perSecond = Math.min(writers, SHARED_STREAMS) * COMMITS_PER_SECOND;
-    return perSecond * streams.get(0).commitBytes();
+  private static double seconds(Duration time) {
+    return time.toMillis() / 1e3;
+  }
+
+  /** What all streams write, as fast as the drive takes it or as their schedule says. */
+  private static double bytesPerSecond(PhasePlan phase, double sequential) {
+    double commits = 0;
+    double scheduled = 0;
+    double plain = 0;
+    for (Stream stream : phase.workload().streams()) {
+      if (stream.isWriting()) {
+        double share = 1 - stream.readPermille() / 1e3;
+        if (stream.arrival().isOpen()) {
+          scheduled += share * stream.arrival().rate() * stream.commitBytes();
+        } else if (stream.writes().commits()) {
+          commits += share * COMMITS_PER_SECOND * stream.commitBytes();
+        } else {
+          plain = Math.max(plain, share * sequential);
+        }
+      }
+    }
+    double shared = Math.min(1, (double) SHARED_STREAMS / phase.workload().streams().size());
+    return Math.min(Math.max(commits * shared, plain) + scheduled, sequential);
   }
 }

@@ -15,8 +15,8 @@ import io.osdqualify.workload.PhasePlan;
 import io.osdqualify.workload.PhaseRunner;
 import io.osdqualify.workload.StopSignal;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -38,16 +38,17 @@ record Measuring(
     folder.write(recorder.soFar());
     Ending ending = Ending.WHOLE;
     String detail = "";
-    Iterator<PhasePlan> phases = plan.phases().iterator();
-    while (ending == Ending.WHOLE && phases.hasNext()) {
+    Optional<PhasePlan> next = plan.probes().next(recorder.phases());
+    while (ending == Ending.WHOLE && next.isPresent()) {
       if (stop.isRequested()) {
         ending = Ending.INTERRUPTED;
       } else {
-        PhasePlan phase = phases.next();
+        PhasePlan phase = next.get();
         try {
           PhaseOutcome outcome = measure(phase);
           ending = outcome.ending();
           detail = outcome.detail();
+          next = plan.probes().next(recorder.phases());
         } catch (EngineException e) {
           ending = Ending.FAULT;
           detail = notBegun(phase, e);

@@ -47,10 +47,10 @@ record PlanText(PrintStream out) {
   /** As {@code io_uring for 1 phase, psync for 10}. */
   private static String engines(RunPlan plan) {
     Map<String, Long> phases =
-        plan.phases().stream()
+        plan.outline().stream()
             .collect(
                 Collectors.groupingBy(
-                    phase -> phase.workload().backend().key(),
+                    outline -> outline.phase().workload().backend().key(),
                     LinkedHashMap::new,
                     Collectors.counting()));
     return phases.entrySet().stream()

@@ -28,7 +28,7 @@ final class ProgressLine implements PhaseListener {
   private final boolean redraw;
   private final int width;
   private final List<PlannedPhase> plan;
-  private int index = -1;
+  private int index;
 
   /**
    * Age of a stuck operation at which the next line says so; doubles, so that a log stays short.
@@ -47,7 +47,7 @@ final class ProgressLine implements PhaseListener {
 
   @Override
   public void started(PhasePlan phase) {
-    index++;
+    index = indexOf(phase.name());
     nextStuckLine = STUCK_SECONDS;
     stuckSeconds = 0;
     if (redraw) {
@@ -93,6 +93,17 @@ final class ProgressLine implements PhaseListener {
       err.println(line);
     }
     err.flush();
+  }
+
+  /** Where a phase stands in the plan; where several could be meant, it is the latest. */
+  private int indexOf(String name) {
+    int found = index;
+    for (int i = 0; i < plan.size(); i++) {
+      if (plan.get(i).covers(name)) {
+        found = i;
+      }
+    }
+    return found;
   }
 
   private String p99(Phase phase) {

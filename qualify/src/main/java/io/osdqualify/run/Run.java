@@ -117,8 +117,9 @@ public final class Run {
     err.println();
     ProgressLine progress = new ProgressLine(err, redraw, width, plan.announced());
     PhaseRunner runner =
-        new PhaseRunner(engine, permit, statistics(permit), stop, progress, environment.clock());
-    Ceilings ceilings = EngineLimit.measure(engine, plan.phases());
+        new PhaseRunner(
+            engine, permit, statistics(permit), stop, progress, environment.clock(), plan.limits());
+    Ceilings ceilings = EngineLimit.measure(engine, plan.outline());
     EngineFacts facts =
         new EngineFacts(
             features.clockCostNs(),

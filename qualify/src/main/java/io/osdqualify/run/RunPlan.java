@@ -6,11 +6,12 @@ import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.evidence.ProfileUse;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.TargetKind;
+import io.osdqualify.judge.PhaseLimits;
 import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.quantity.Bytes;
 import io.osdqualify.quantity.Unit;
-import io.osdqualify.workload.PhasePlan;
+import io.osdqualify.workload.Outline;
 import io.osdqualify.workload.Precondition;
 import io.osdqualify.workload.ProbeContext;
 import io.osdqualify.workload.Probes;
@@ -23,13 +24,18 @@ import java.util.TreeMap;
 /**
  * Profile and target met: what will be done.
  *
+ * @param probes that give one phase after the other
+ * @param outline what they will do
+ * @param limits that phases are judged by
  * @param inputs what the user gave, by the profile's names
  * @param announced what was said of them before the run
  * @param shortened in which ways less is done than the profile asks
  * @param profile as the result records it
  */
 record RunPlan(
-    List<PhasePlan> phases,
+    Probes probes,
+    List<Outline> outline,
+    PhaseLimits limits,
     List<PlannedPhase> announced,
     Map<String, Expression.Result> inputs,
     List<String> shortened,
@@ -48,19 +54,28 @@ record RunPlan(
       Workload.Options options) {
     Map<String, Expression.Result> inputs = inputs(request);
     ProbeContext context = context(request, facts, features, options, inputs);
-    List<PhasePlan> phases = new ArrayList<>(Probes.phases(request.profile(), context));
-    boolean filled = phases.stream().anyMatch(phase -> phase.name().equals(Precondition.NAME));
-    if (facts.kind().isFile() && !filled) {
-      // Else the file system's journal is measured: each first write of a block allocates it.
-      phases.addAll(
-          0, Precondition.onePass(request.profile().plan().get(0).phase()).phases(context));
-    }
+    Probes probes = probes(request, facts, context);
+    List<Outline> outline = probes.outline();
     return new RunPlan(
-        List.copyOf(phases),
-        Estimate.of(phases, facts.transport()),
+        probes,
+        outline,
+        PhaseLimits.of(request.profile(), request.tier(), inputs, facts),
+        Estimate.of(outline, facts.transport()),
         inputs,
         shortened(request, facts, reduced),
         profileUse(request));
+  }
+
+  /** A file that the profile does not fill is written once before anything is measured on it. */
+  private static Probes probes(RunRequest request, TargetFacts facts, ProbeContext context) {
+    Probes asked = Probes.of(request.profile(), context);
+    boolean filled =
+        asked.outline().stream().anyMatch(outline -> outline.name().equals(Precondition.NAME));
+    if (!facts.kind().isFile() || filled) {
+      return asked;
+    }
+    // Else the file system's journal is measured: each first write of a block allocates it.
+    return asked.after(Precondition.onePass(request.profile().plan().get(0).phase()));
   }
 
   private static ProbeContext context(

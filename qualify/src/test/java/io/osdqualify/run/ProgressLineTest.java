@@ -9,6 +9,7 @@ import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.PhaseRule;
+import io.osdqualify.workload.Outline;
 import io.osdqualify.workload.PhaseListener.Progress;
 import io.osdqualify.workload.PhasePlan;
 import java.io.ByteArrayOutputStream;
@@ -48,7 +49,12 @@ class ProgressLineTest {
   }
 
   private ProgressLine line(boolean redraw, int width, PhasePlan... phases) {
-    List<PlannedPhase> plan = Estimate.of(List.of(phases), "nvme");
+    List<PlannedPhase> plan =
+        Estimate.of(
+            java.util.stream.Stream.of(phases)
+                .map(phase -> new Outline(phase.name(), "", phase, 1, 1))
+                .toList(),
+            "nvme");
     PrintStream err = new PrintStream(bytes, true, StandardCharsets.UTF_8);
     return new ProgressLine(err, redraw, width, plan);
   }

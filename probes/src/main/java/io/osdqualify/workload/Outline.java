@@ -1,0 +1,24 @@
+package io.osdqualify.workload;
+
+/**
+ * What a probe announces: a phase, or one that it repeats.
+ *
+ * @param name of the phase, or what the names of all of them begin with
+ * @param what they do, in words for the plan
+ * @param phase one of them
+ * @param least how often it is run at least, 0 or more
+ * @param most how often it is run at most
+ */
+public record Outline(String name, String what, PhasePlan phase, int least, int most) {
+
+  public Outline {
+    if (least < 0 || most < Math.max(1, least)) {
+      throw new IllegalArgumentException("no range: " + least + " to " + most);
+    }
+  }
+
+  /** A phase that runs once. */
+  static Outline once(PhasePlan phase) {
+    return new Outline(phase.name(), phase.what(), phase, 1, 1);
+  }
+}
