@@ -16,7 +16,12 @@ import java.util.stream.IntStream;
  * do: one kv_sync thread each, appending to its WAL (ceph BlueFS.cc, _flush_range).
  */
 record CommitPhase(
-    Durability durability, int blockBytes, int streams, long ringBytes, IoEngine engine) {
+    Durability durability,
+    int blockBytes,
+    int streams,
+    long ringBytes,
+    IoEngine engine,
+    boolean cacheOff) {
 
   /** Name of its only group of streams. */
   private static final String GROUP = "commit";
@@ -26,7 +31,9 @@ record CommitPhase(
 
   /** As {@code commit.fdatasync-512B.streams-1}. */
   String name() {
-    return Metrics.commitPhase(durability, blockBytes, String.valueOf(streams));
+    return cacheOff
+        ? Metrics.CACHE_OFF_PHASE
+        : Metrics.commitPhase(durability, blockBytes, String.valueOf(streams));
   }
 
   PhasePlan plan(String probe, ProbeContext context, PhaseRule rule) {
@@ -42,7 +49,8 @@ record CommitPhase(
             times.max(),
             0,
             context.options());
-    return new PhasePlan(probe, name(), describe(), workload, times);
+    PhasePlan plan = new PhasePlan(probe, name(), describe(), workload, times);
+    return cacheOff ? plan.withCacheOff() : plan;
   }
 
   /** A ring that is polled knows reads and writes only (io_uring_setup(2), IORING_SETUP_IOPOLL). */
@@ -74,7 +82,13 @@ record CommitPhase(
           case FSYNC -> "write + fsync";
           case BUFFERED -> "buffered write + range sync + fdatasync";
         };
-    return block + " " + how + ", " + streams + (streams == 1 ? " stream" : " streams");
+    return block
+        + " "
+        + how
+        + ", "
+        + streams
+        + (streams == 1 ? " stream" : " streams")
+        + (cacheOff ? ", write cache off" : "");
   }
 
   static PhaseRule quick(PhaseRule rule) {

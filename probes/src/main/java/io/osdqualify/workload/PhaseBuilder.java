@@ -18,6 +18,7 @@ import io.osdqualify.evidence.SeriesPoint;
 import io.osdqualify.evidence.StreamResult;
 import io.osdqualify.evidence.Verification;
 import io.osdqualify.host.DiskReading;
+import io.osdqualify.quantity.Bytes;
 import io.osdqualify.workload.PhaseOutcome.Ending;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,11 +68,17 @@ record PhaseBuilder(
     }
     return switch (last.end()) {
       case DURATION -> "its longest time was over";
-      case BYTES -> "its volume was written";
+      case BYTES -> "its volume was written" + before();
       case ERROR -> "a device error";
       case STOPPED -> "stopped";
       case NONE -> "the device does not answer";
     };
+  }
+
+  private String before() {
+    return plan.alreadyWritten() == 0
+        ? ""
+        : ", after the " + Bytes.print(plan.alreadyWritten()) + " of an earlier process";
   }
 
   private String detail(boolean answered, String why) {

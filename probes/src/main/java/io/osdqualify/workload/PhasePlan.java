@@ -12,6 +12,8 @@ import java.time.Duration;
  * @param what it does, in words for the plan
  * @param rule when it ends; a phase that {@code workload.maxBytes} bounds ends by volume alone
  * @param idleBefore time without I/O before it
+ * @param cacheOff whether the drive's write cache is switched off for it
+ * @param alreadyWritten bytes of it that an earlier process wrote; it goes on behind them
  */
 public record PhasePlan(
     String probe,
@@ -19,11 +21,28 @@ public record PhasePlan(
     String what,
     Workload workload,
     PhaseRule rule,
-    Duration idleBefore) {
+    Duration idleBefore,
+    boolean cacheOff,
+    long alreadyWritten) {
 
   /** A phase that begins at once. */
   public PhasePlan(String probe, String name, String what, Workload workload, PhaseRule rule) {
-    this(probe, name, what, workload, rule, Duration.ZERO);
+    this(probe, name, what, workload, rule, Duration.ZERO, false, 0);
+  }
+
+  /** The same after some time without I/O. */
+  PhasePlan idleBefore(Duration time) {
+    return new PhasePlan(probe, name, what, workload, rule, time, cacheOff, alreadyWritten);
+  }
+
+  /** The same with the drive's write cache off. */
+  PhasePlan withCacheOff() {
+    return new PhasePlan(probe, name, what, workload, rule, idleBefore, true, alreadyWritten);
+  }
+
+  /** The same as the rest of a phase that was cut short. */
+  PhasePlan resumedAt(long bytes) {
+    return new PhasePlan(probe, name, what, workload, rule, idleBefore, cacheOff, bytes);
   }
 
   /** Whether volume, not time, ends it. */

@@ -26,6 +26,8 @@ public final class PhaseRunner {
   /** How long the stop signal may go unseen while waiting for the next poll. */
   private static final Duration SLICE = Duration.ofMillis(100);
 
+  private static final Duration OFTEN = Duration.ofMillis(PhaseListener.OFTEN_MS);
+
   /** The engine's threads wake at least each 100 ms; what takes longer hangs in the kernel. */
   private static final Duration STOP_PATIENCE = Duration.ofSeconds(1);
 
@@ -89,6 +91,7 @@ public final class PhaseRunner {
       SeriesRecorder series = new SeriesRecorder(plan.workload());
       String reason = follow(plan, job, series);
       boolean answered = end(job);
+      tellVolume(plan, job);
       Snapshot last = job.snapshot();
       series.finish(job, last);
       Optional<DiskReading> disk = difference(before);
@@ -130,7 +133,7 @@ public final class PhaseRunner {
   private String follow(PhasePlan plan, EngineJob job, SeriesRecorder series) {
     EndRule rule = new EndRule(plan.rule(), limits.of(plan.name()));
     while (!stop.isRequested()) {
-      if (endsWithinPoll(job)) {
+      if (endsWithinPoll(plan, job)) {
         return "";
       }
       Snapshot now = job.snapshot();
@@ -152,14 +155,22 @@ public final class PhaseRunner {
   }
 
   /** Waits for the next poll, in slices: the stop signal must be seen at once. */
-  private boolean endsWithinPoll(EngineJob job) {
-    long slices = POLL.dividedBy(SLICE);
+  private boolean endsWithinPoll(PhasePlan plan, EngineJob job) {
+    Duration slice = plan.endsByVolume() ? OFTEN : SLICE;
+    long slices = POLL.dividedBy(slice);
     for (long i = 0; i < slices && !stop.isRequested(); i++) {
-      if (job.await(SLICE)) {
+      if (job.await(slice)) {
         return true;
       }
+      tellVolume(plan, job);
     }
     return false;
+  }
+
+  private void tellVolume(PhasePlan plan, EngineJob job) {
+    if (plan.endsByVolume()) {
+      listener.written(plan, plan.alreadyWritten() + job.snapshot().totalBytesWritten());
+    }
   }
 
   /** Waits for the end; what was written may still have to be read back. */

@@ -15,6 +15,8 @@ import io.osdqualify.profile.Expression;
  * @param options how the engine runs every phase
  * @param quick {@code --quick}: the profile's quick times
  * @param seed of the run
+ * @param switchCache whether the drive's write cache may be switched off for a phase, and can be
+ * @param progress of a phase that an earlier process began
  */
 public record ProbeContext(
     long rangeOffset,
@@ -26,4 +28,19 @@ public record ProbeContext(
     EngineFeatures features,
     Workload.Options options,
     boolean quick,
-    long seed) {}
+    long seed,
+    boolean switchCache,
+    Progress progress) {
+
+  /**
+   * How far a phase had come when its process ended.
+   *
+   * @param phase its name; empty for none
+   * @param bytes that it had written, in their order
+   */
+  public record Progress(String phase, long bytes) {
+
+    /** Nothing was begun. */
+    public static final Progress NONE = new Progress("", 0);
+  }
+}

@@ -19,7 +19,12 @@ public record Scaling(ScalingStep step) implements FixedProbe {
         .map(
             n ->
                 new CommitPhase(
-                    step.durability(), step.blockBytes(), n, step.ringBytes(), step.engine()))
+                    step.durability(),
+                    step.blockBytes(),
+                    n,
+                    step.ringBytes(),
+                    step.engine(),
+                    false))
         .map(phase -> phase.plan(step.probe(), context, step.phase()))
         .toList();
   }

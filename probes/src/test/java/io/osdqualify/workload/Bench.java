@@ -77,7 +77,9 @@ final class Bench implements AutoCloseable {
         engine.features(),
         Workload.Options.USUAL,
         false,
-        1);
+        1,
+        false,
+        ProbeContext.Progress.NONE);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.Workload;
+import io.osdqualify.evidence.Phase;
 import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.IoEngine;
 import io.osdqualify.profile.PhaseRule;
@@ -16,8 +17,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -68,14 +72,18 @@ class EndRuleIT {
       long range = (long) SIZE_MIB << 20;
       long volume = (long) (range * passes);
       try (Bench bench = Bench.on(device)) {
-        PhasePlan plan =
-            new Precondition(context -> volume, 128 << 10, ANY, IoEngine.AUTO)
-                .phases(bench.context())
-                .get(0);
-        PhaseOutcome outcome = bench.run(plan);
-        assertThat(outcome.ending()).isEqualTo(Ending.WHOLE);
-        assertThat(outcome.phase().endedBecause()).isEqualTo("its volume was written");
-        assertThat(outcome.phase().bytes()).isEqualTo(volume);
+        Probe fill = new Precondition(context -> volume, 128 << 10, ANY, IoEngine.AUTO);
+        List<Phase> measured = new ArrayList<>();
+        Optional<PhasePlan> next = fill.next(bench.context(), measured);
+        while (next.isPresent()) {
+          PhaseOutcome outcome = bench.run(next.get());
+          assertThat(outcome.ending()).isEqualTo(Ending.WHOLE);
+          assertThat(outcome.phase().endedBecause()).isEqualTo("its volume was written");
+          measured.add(outcome.phase());
+          next = fill.next(bench.context(), measured);
+        }
+        assertThat(measured).hasSize((int) Math.ceil(passes));
+        assertThat(measured.stream().mapToLong(Phase::bytes).sum()).isEqualTo(volume);
       }
       Map<String, Long> counters = rig.stat("fresh");
       assertThat(counters).containsEntry("write_bytes", volume);

@@ -45,7 +45,18 @@ class ProbesTest {
                 "capacity", new Expression.Result.Figure(range, Unit.BYTES),
                 "transport", new Expression.Result.Text("nvme")));
     return new ProbeContext(
-        0, range, block, osds, scope, engine, features, Workload.Options.USUAL, quick, 7);
+        0,
+        range,
+        block,
+        osds,
+        scope,
+        engine,
+        features,
+        Workload.Options.USUAL,
+        quick,
+        7,
+        false,
+        ProbeContext.Progress.NONE);
   }
 
   private static List<PhasePlan> plan(long range, int block, int osds, boolean quick)
@@ -68,7 +79,8 @@ class ProbesTest {
     assertThat(phases)
         .extracting(PhasePlan::name)
         .containsExactly(
-            "precondition",
+            "precondition.pass-1",
+            "precondition.pass-2",
             "commit.none.streams-1",
             "commit.fdatasync.streams-1",
             "commit.dsync.streams-1",
@@ -80,7 +92,7 @@ class ProbesTest {
             "commit.fdatasync.streams-6",
             "commit.fdatasync.streams-8",
             "commit.fdatasync.streams-16");
-    assertThat(phases.get(0).workload().maxBytes()).isEqualTo(2048 * MIB);
+    assertThat(phases.get(0).workload().maxBytes()).isEqualTo(1024 * MIB);
     assertThat(phases.get(0).endsByVolume()).isTrue();
   }
 
@@ -94,7 +106,9 @@ class ProbesTest {
   @Test
   void aQuickPlanHasShortPhasesNoPreconditioningAndEndsInTwoMinutes() throws Exception {
     List<PhasePlan> phases = plan(1024 * MIB, 512, 30, true);
-    assertThat(phases).extracting(PhasePlan::name).doesNotContain("precondition");
+    assertThat(phases)
+        .extracting(PhasePlan::name)
+        .noneMatch(name -> name.startsWith("precondition"));
     Duration longest =
         phases.stream()
             .map(phase -> phase.rule().ramp().plus(phase.rule().max()))
@@ -137,7 +151,8 @@ class ProbesTest {
   @Test
   void aRangeWithoutRoomForItsStreamsIsRefused() {
     ProbeContext tiny = context(8192, 512, 1, true, EngineChoice.AUTO, ALL);
-    CommitPhase phase = new CommitPhase(Durability.FDATASYNC, 4096, 4, 1024 * MIB, IoEngine.AUTO);
+    CommitPhase phase =
+        new CommitPhase(Durability.FDATASYNC, 4096, 4, 1024 * MIB, IoEngine.AUTO, false);
     assertThatThrownBy(() -> Ring.of(tiny, 0, phase.streams(), phase.blockBytes(), 1024 * MIB))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no room for 4 streams");
@@ -207,7 +222,9 @@ class ProbesTest {
       names = {"PSYNC", "PMEM"})
   void aBackendThatTakesOneOperationGetsOne(EngineChoice choice) {
     PhasePlan fill =
-        Precondition.onePass(RULE).phases(context(64 * MIB, 512, 1, false, choice, ALL)).get(0);
+        Precondition.onePass(RULE)
+            .next(context(64 * MIB, 512, 1, false, choice, ALL), List.of())
+            .orElseThrow();
     assertThat(fill.workload().streams()).allMatch(stream -> stream.depth() == 1);
   }
 

@@ -5,6 +5,7 @@ import io.osdqualify.evidence.LatencyHistogram;
 import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.Metrics;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +32,6 @@ public record CommitFigures(
     @Nullable Long deviceFlushes,
     long engineFlushes) {
 
-  /** The phase of a retest with the cache off in the same run. */
-  static final String CACHE_OFF_PHASE = "commit.fdatasync-cache-off.streams-1";
-
   private static final double MEDIAN = 50;
 
   /** Of counted flushes, fewer than this share are somebody else's. A choice. */
@@ -48,7 +46,7 @@ public record CommitFigures(
         rate(durable),
         rate(phases.singleStream(Durability.DSYNC)),
         rate(phases.singleStream(Durability.NONE)),
-        rate(phases.named(CACHE_OFF_PHASE)),
+        rate(phases.named(Metrics.CACHE_OFF_PHASE)),
         durable
             .map(phase -> phase.latency().get(LatencyKind.FLUSH))
             .map(CommitFigures::median)

@@ -7,6 +7,7 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.TargetFacts;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a verdict rests on: of a run that has just ended, or of a stored one.
@@ -42,5 +43,17 @@ public record Evidence(
         result.disturbances(),
         result.shortened(),
         result.complete());
+  }
+
+  /** The same with these measurements besides. */
+  public Evidence with(Measured measured) {
+    return new Evidence(
+        target,
+        phases,
+        Stream.concat(measurements.stream(), measured.measurements().stream()).toList(),
+        Stream.concat(missing.stream(), measured.missing().stream()).toList(),
+        disturbances,
+        shortened,
+        complete);
   }
 }

@@ -17,7 +17,8 @@ public final class Measurements {
     Measured of(List<Phase> phases);
   }
 
-  private static final Map<String, OfProbe> BY_PROBE = Map.of();
+  private static final Map<String, OfProbe> BY_PROBE =
+      Map.of("precondition", PreconditionMeasurements::of);
 
   private Measurements() {}
 

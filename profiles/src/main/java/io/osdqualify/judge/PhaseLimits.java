@@ -1,5 +1,7 @@
 package io.osdqualify.judge;
 
+import io.osdqualify.evidence.Measurement;
+import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.judge.Comparison.Direction;
 import io.osdqualify.profile.Criterion;
@@ -80,5 +82,22 @@ public record PhaseLimits(List<PhaseLimits.Entry> entries) {
                     entry.limit().direction(),
                     entry.limit().limit()))
         .toList();
+  }
+
+  /** Whether a limit is out of reach of what a phase of commits measured. */
+  public boolean isOutOfReach(Phase phase) {
+    List<Measurement> measurements = PhaseMeasurements.of(phase).measurements();
+    return measurements.stream()
+        .anyMatch(
+            measurement ->
+                entries.stream()
+                    .filter(entry -> entry.metric().equals(measurement.metric()))
+                    .anyMatch(entry -> isOutOfReach(measurement, entry.limit())));
+  }
+
+  private static boolean isOutOfReach(Measurement measurement, PhaseLimit limit) {
+    Double low = measurement.ci95Low();
+    Double high = measurement.ci95High();
+    return low != null && high != null && limit.isOutOfReach(new Uncertainty.Interval(low, high));
   }
 }

@@ -22,6 +22,9 @@ public final class Metrics {
   public static final String CAPACITY = "target.capacity";
   public static final String OSDS = "plan.osds";
 
+  /** One stream of commits in a retest with the write cache off. */
+  public static final String CACHE_OFF_PHASE = "commit.fdatasync-cache-off.streams-1";
+
   /** Ends the name of a rate. */
   public static final String RATE = ".iops";
 

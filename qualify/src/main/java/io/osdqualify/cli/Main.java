@@ -6,6 +6,7 @@ import io.osdqualify.engine.EngineException;
 import io.osdqualify.evidence.ResultException;
 import io.osdqualify.profile.ProfileException;
 import io.osdqualify.quantity.Suggest;
+import io.osdqualify.run.ResumeException;
 import io.osdqualify.run.RunLog;
 import io.osdqualify.workload.ImpossibleWorkloadException;
 import java.io.IOException;
@@ -53,6 +54,7 @@ public final class Main {
     } catch (UsageException
         | TargetUsageException
         | ResultException
+        | ResumeException
         | ImpossibleWorkloadException e) {
       return complain(console, String.valueOf(e.getMessage()), ExitCode.USAGE);
     } catch (FileAlreadyExistsException | NoSuchFileException e) {

@@ -17,21 +17,32 @@ import io.osdqualify.report.Format;
 import io.osdqualify.run.EngineRequest;
 import io.osdqualify.run.Environment;
 import io.osdqualify.run.Interruption;
+import io.osdqualify.run.Resumption;
 import io.osdqualify.run.Run;
 import io.osdqualify.run.RunRequest;
 import io.osdqualify.run.RunResult;
 import io.osdqualify.workload.EngineChoice;
+import io.osdqualify.workload.PhaseOutcome;
+import io.osdqualify.workload.StopSignal;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 
 /** The main job: qualifies a target and returns the verdict as an exit code. */
 final class RunCommand implements Command {
 
   private static final Tier DEFAULT_TIER = Tier.MINIMUM;
+  private static final String RESUME = "resume";
+
+  /** Options that say nothing of what is measured. */
+  private static final Set<String> WITH_RESUME = Set.of(RESUME, "quiet");
+
   private static final EngineChoice DEFAULT_ENGINE = EngineChoice.AUTO;
 
   @Override
@@ -41,7 +52,8 @@ final class RunCommand implements Command {
 
   @Override
   public String usage() {
-    return "TARGET --profile NAME|FILE [OPTIONS]  |  --scratch SIZE --profile NAME|FILE [OPTIONS]";
+    return "TARGET --profile NAME|FILE [OPTIONS]  |  --scratch SIZE --profile NAME|FILE [OPTIONS]  |"
+        + "  --resume DIR";
   }
 
   @Override
@@ -96,15 +108,32 @@ final class RunCommand implements Command {
                 "go on after so many device errors of a phase; default 0. The drive fails anyway"))
         .addOption(
             Opt.flag("iopoll", "poll the device instead of waiting; only with --engine io_uring"))
+        .addOption(
+            Opt.flag(
+                "allow-cache-change",
+                "measure once with the drive's write cache off (SATA, SAS); it is switched on"
+                    + " again, at the next start at the latest"))
+        .addOption(
+            Opt.flag("fail-fast", "end with the first certain failure, before the preconditioning"))
+        .addOption(
+            Opt.value(
+                RESUME,
+                "DIR",
+                "go on with a run that was cut short, in its folder; all else is as it was"))
         .addOption(Opt.value("seed", "N", "seed of offsets and data; default random, recorded"))
         .addOption(Opt.quiet());
   }
 
   @Override
   public int execute(Arguments arguments, Console console) throws Exception {
-    RunRequest request = request(arguments);
+    Environment environment = Environment.system();
+    environment.settings().restore().forEach(line -> console.err().println("osd-qualify: " + line));
     try (Interruption interruption = new Interruption()) {
-      Run run = new Run(Environment.system(), request, Version.tool(), interruption.signal());
+      StopSignal stop = interruption.signal();
+      Run run =
+          arguments.has(RESUME)
+              ? new Run(environment, resumption(arguments), Version.tool(), stop)
+              : new Run(environment, request(arguments), Version.tool(), stop);
       if (arguments.has("plan")) {
         return run.plan(console.out()) ? ExitCode.PASS : ExitCode.REFUSED;
       }
@@ -112,6 +141,28 @@ final class RunCommand implements Command {
       PrintStream err = quiet ? new PrintStream(PrintStream.nullOutputStream()) : console.err();
       return finish(run.execute(err, console.errIsTerminal(), console.width()), console);
     }
+  }
+
+  /** All that was asked for is in the folder; what is said again must be the same. */
+  private static Resumption resumption(Arguments arguments) throws IOException, ProfileException {
+    Path folder = Path.of(arguments.required(RESUME));
+    for (Option option : new RunCommand().options().getOptions()) {
+      String name = option.getLongOpt();
+      if (arguments.has(name) && !WITH_RESUME.contains(name)) {
+        throw new UsageException("--" + name + " does not go with --resume: it is as it was");
+      }
+    }
+    Resumption resumption = Resumption.of(folder);
+    arguments
+        .optionalSingle("TARGET")
+        .map(path -> Path.of(path).toAbsolutePath().toString())
+        .filter(path -> !path.equals(resumption.request().target().path()))
+        .ifPresent(
+            path -> {
+              throw new UsageException(
+                  "the run in " + folder + " is on " + resumption.request().target().path());
+            });
+    return resumption;
   }
 
   private static int finish(RunResult result, Console console) throws Exception {
@@ -122,6 +173,9 @@ final class RunCommand implements Command {
     Qualification qualification = result.qualification();
     Output.write(qualification, Format.TERMINAL, Optional.empty(), console);
     console.out().println("Result: " + result.folder());
+    if (result.ending() == PhaseOutcome.Ending.INTERRUPTED) {
+      console.err().println("To go on: osd-qualify run --resume " + result.folder());
+    }
     return switch (result.ending()) {
       case WHOLE -> whole(qualification);
       case INTERRUPTED -> ExitCode.INTERRUPTED;
@@ -154,6 +208,8 @@ final class RunCommand implements Command {
         arguments.text("out").map(Path::of),
         arguments.has("quick"),
         engine(arguments),
+        arguments.has("allow-cache-change"),
+        arguments.has("fail-fast"),
         arguments
             .number("seed", Long.MIN_VALUE, Long.MAX_VALUE)
             .orElseGet(() -> new SecureRandom().nextLong() >>> 1));

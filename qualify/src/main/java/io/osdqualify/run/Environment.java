@@ -1,11 +1,13 @@
 package io.osdqualify.run;
 
 import io.osdqualify.device.SafetyGate;
+import io.osdqualify.device.SettingsJournal;
 import io.osdqualify.engine.Engine;
 import io.osdqualify.engine.NativeEngine;
 import io.osdqualify.engine.NativeTargetOpener;
 import io.osdqualify.host.HostFiles;
 import io.osdqualify.host.ProcessCommandRunner;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.function.Supplier;
 
@@ -13,8 +15,17 @@ import java.util.function.Supplier;
  * The machine that a run works on; tests put others in its place.
  *
  * @param engine made when the first phase needs it
+ * @param settings what was changed of drives and has to be put back
  */
-public record Environment(HostFiles files, SafetyGate gate, Supplier<Engine> engine, Clock clock) {
+public record Environment(
+    HostFiles files,
+    SafetyGate gate,
+    Supplier<Engine> engine,
+    SettingsJournal settings,
+    Clock clock) {
+
+  /** Set by the launcher. */
+  private static final String STATE = "osdqualify.state";
 
   /** This machine. */
   public static Environment system() {
@@ -23,6 +34,12 @@ public record Environment(HostFiles files, SafetyGate gate, Supplier<Engine> eng
         files,
         new SafetyGate(files, new ProcessCommandRunner(), new NativeTargetOpener()),
         NativeEngine::new,
+        new SettingsJournal(files, state().resolve("settings")),
         Clock.systemUTC());
+  }
+
+  private static Path state() {
+    String folder = System.getProperty(STATE);
+    return Path.of(folder == null ? System.getProperty("java.io.tmpdir", "/tmp") : folder);
   }
 }

@@ -2,6 +2,7 @@ package io.osdqualify.run;
 
 import io.osdqualify.engine.EngineException;
 import io.osdqualify.evidence.Missing;
+import io.osdqualify.evidence.Outcome;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.Verdict;
@@ -9,10 +10,10 @@ import io.osdqualify.judge.Evidence;
 import io.osdqualify.judge.Judge;
 import io.osdqualify.judge.Measured;
 import io.osdqualify.judge.Measurements;
+import io.osdqualify.profile.Criterion;
 import io.osdqualify.workload.PhaseOutcome;
 import io.osdqualify.workload.PhaseOutcome.Ending;
 import io.osdqualify.workload.PhasePlan;
-import io.osdqualify.workload.PhaseRunner;
 import io.osdqualify.workload.StopSignal;
 import java.io.IOException;
 import java.util.List;
@@ -22,40 +23,93 @@ import java.util.function.UnaryOperator;
 /**
  * The phases of a run one after the other, stored after each, and their verdict.
  *
+ * @param execution runs a phase
+ * @param position how far the run has come
  * @param marking says of a phase whether the engine bounded it
  */
 record Measuring(
     RunRequest request,
     RunPlan plan,
-    PhaseRunner runner,
+    Execution execution,
     Recorder recorder,
     ResultFolder folder,
+    Position position,
     ProgressLine progress,
     StopSignal stop,
     UnaryOperator<Phase> marking) {
 
+  /** Runs a phase. */
+  interface Execution {
+    /** What became of it. */
+    PhaseOutcome run(PhasePlan phase);
+  }
+
+  /** How a run stands. */
+  private record State(Ending ending, String detail, boolean decided) {
+    static final State GOING_ON = new State(Ending.WHOLE, "", false);
+
+    boolean isOver() {
+      return decided || ending != Ending.WHOLE;
+    }
+  }
+
   RunResult run() throws IOException {
     folder.write(recorder.soFar());
-    Ending ending = Ending.WHOLE;
-    String detail = "";
+    State state = triage();
     Optional<PhasePlan> next = plan.probes().next(recorder.phases());
-    while (ending == Ending.WHOLE && next.isPresent()) {
-      if (stop.isRequested()) {
-        ending = Ending.INTERRUPTED;
-      } else {
-        PhasePlan phase = next.get();
-        try {
-          PhaseOutcome outcome = measure(phase);
-          ending = outcome.ending();
-          detail = outcome.detail();
-          next = plan.probes().next(recorder.phases());
-        } catch (EngineException e) {
-          ending = Ending.FAULT;
-          detail = notBegun(phase, e);
-        }
-      }
+    while (!state.isOver() && next.isPresent()) {
+      state = step(next.get());
+      next = state.isOver() ? next : plan.probes().next(recorder.phases());
     }
-    return finish(ending, detail);
+    if (state.decided()) {
+      recorder.shorten("--fail-fast (ended with the first certain failure)");
+    }
+    return finish(state.ending(), state.detail());
+  }
+
+  private State step(PhasePlan phase) throws IOException {
+    if (stop.isRequested()) {
+      return new State(Ending.INTERRUPTED, "", false);
+    }
+    try {
+      PhaseOutcome outcome = measure(phase);
+      boolean whole = outcome.ending() == Ending.WHOLE;
+      return new State(outcome.ending(), outcome.detail(), whole && hasFailed());
+    } catch (EngineException e) {
+      return new State(Ending.FAULT, notBegun(phase, e), false);
+    }
+  }
+
+  /**
+   * A new drive is never slower than a written one: what is out of reach before the preconditioning
+   * need not be preconditioned. What is not is measured again in its turn.
+   */
+  private State triage() throws IOException {
+    Optional<PhasePlan> triage = plan.triage();
+    if (!request.failFast() || triage.isEmpty() || !recorder.phases().isEmpty()) {
+      return State.GOING_ON;
+    }
+    State state = step(triage.get());
+    if (state.isOver() && !state.decided()) {
+      return state;
+    }
+    Phase measured = recorder.phases().get(0);
+    if (plan.limits().isOutOfReach(measured)) {
+      return state;
+    }
+    RunLog.info("not plainly bad: {} is measured again in its turn", measured.name());
+    recorder.removePhases();
+    position.whole(0);
+    return State.GOING_ON;
+  }
+
+  /** Whether what was measured so far can't pass any more. */
+  private boolean hasFailed() {
+    return request.failFast()
+        && judged(true).criteria().stream()
+            .filter(result -> result.severity().equals(Criterion.Severity.FAIL.key()))
+            .filter(result -> result.margin() != null)
+            .anyMatch(result -> result.outcome() == Outcome.FAIL);
   }
 
   /** A phase that could not begin is nowhere among the phases: the result says why. */
@@ -68,21 +122,34 @@ record Measuring(
 
   private PhaseOutcome measure(PhasePlan phase) throws IOException {
     RunLog.info("phase {}: {}", phase.name(), phase.what());
-    PhaseOutcome outcome = runner.run(phase);
+    PhaseOutcome outcome = execution.run(phase);
     RunLog.info("phase {} ended: {}", phase.name(), outcome.phase().endedBecause());
     recorder.add(marking.apply(outcome.phase()));
     folder.write(recorder.soFar());
+    if (outcome.ending() == Ending.WHOLE) {
+      position.whole(recorder.phases().size());
+    }
     progress.ended(phase, outcome.phase());
     return outcome;
   }
 
-  private RunResult finish(Ending ending, String detail) throws IOException {
+  private Measured measured() {
     Qualification soFar = recorder.soFar();
-    Measured measured = Measurements.of(soFar.target(), soFar.phases(), plan.inputs());
-    recorder.add(measured.measurements(), measured.missing());
+    return Measurements.of(soFar.target(), soFar.phases(), plan.inputs());
+  }
+
+  /** Of what was measured so far; nothing is stored. */
+  private Verdict judged(boolean complete) {
+    Measured measured = measured();
+    Evidence evidence = Evidence.of(recorder.finished(null, complete)).with(measured);
+    return Judge.judge(request.profile(), request.tier(), plan.inputs(), evidence);
+  }
+
+  private RunResult finish(Ending ending, String detail) throws IOException {
     boolean complete = ending == Ending.WHOLE;
-    Evidence evidence = Evidence.of(recorder.finished(null, complete));
-    Verdict verdict = Judge.judge(request.profile(), request.tier(), plan.inputs(), evidence);
+    Verdict verdict = judged(complete);
+    Measured measured = measured();
+    recorder.add(measured.measurements(), measured.missing());
     Qualification whole = recorder.finished(verdict, complete);
     folder.write(whole);
     RunLog.info("verdict {}: {}", verdict.overall().key(), verdict.reason());

@@ -85,6 +85,11 @@ final class ProgressLine implements PhaseListener {
     keep(line);
   }
 
+  /** Tells the user something. */
+  void say(String line) {
+    keep("osd-qualify: " + line);
+  }
+
   /** A line that stays. */
   private void keep(String line) {
     if (redraw) {

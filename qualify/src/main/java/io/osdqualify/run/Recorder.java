@@ -26,6 +26,7 @@ final class Recorder {
   private final Clock clock;
   private final Frame frame;
   private final Instant startedAt;
+  private final List<String> shortened = new ArrayList<>();
   private final List<Phase> phases = new ArrayList<>();
   private final List<Measurement> measurements = new ArrayList<>();
   private final List<Missing> missing = new ArrayList<>();
@@ -45,10 +46,24 @@ final class Recorder {
       List<Missing> missing) {}
 
   Recorder(Clock clock, Frame frame) {
+    this(clock, frame, clock.instant().truncatedTo(ChronoUnit.MILLIS));
+  }
+
+  private Recorder(Clock clock, Frame frame, Instant startedAt) {
     this.clock = clock;
     this.frame = frame;
-    this.startedAt = now();
+    this.startedAt = startedAt;
+    shortened.addAll(frame.shortened());
     missing.addAll(frame.missing());
+  }
+
+  /** Goes on with what was stored. */
+  static Recorder resumed(Clock clock, Frame frame, Resumption resumption) {
+    Recorder recorder = new Recorder(clock, frame, resumption.earlier().startedAt());
+    recorder.phases.addAll(resumption.whole());
+    recorder.disturbances.addAll(resumption.earlier().disturbances());
+    recorder.disturbances.add(resumption.gap(recorder.now()));
+    return recorder;
   }
 
   void add(Phase phase) {
@@ -62,6 +77,16 @@ final class Recorder {
 
   void add(Disturbance disturbance) {
     disturbances.add(disturbance);
+  }
+
+  /** What was measured is to be measured again. */
+  void removePhases() {
+    phases.clear();
+  }
+
+  /** Says in which way the run does less than the profile asks. */
+  void shorten(String way) {
+    shortened.add(way);
   }
 
   List<Phase> phases() {
@@ -87,7 +112,7 @@ final class Recorder {
         startedAt,
         finishedAt,
         complete,
-        frame.shortened(),
+        shortened,
         frame.target(),
         frame.host(),
         frame.engine(),

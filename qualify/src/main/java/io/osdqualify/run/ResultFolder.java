@@ -28,6 +28,7 @@ final class ResultFolder {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+  private static final String SUFFIX = ".partial";
   private static final String RESULT = "result.json";
   private static final String MANIFEST = "manifest.sha256";
 
@@ -83,8 +84,23 @@ final class ResultFolder {
     }
   }
 
-  private static Path partialOf(Path whole) {
-    return whole.resolveSibling(whole.getFileName() + ".partial");
+  /** A folder in which a run goes on. */
+  static ResultFolder reopen(Path folder) {
+    Path whole = wholeOf(folder);
+    return new ResultFolder(whole, partialOf(whole));
+  }
+
+  /** The name that the folder has in the end, of that or of the one with {@code .partial}. */
+  static Path wholeOf(Path dir) {
+    Path absolute = dir.toAbsolutePath().normalize();
+    String name = String.valueOf(absolute.getFileName());
+    return name.endsWith(SUFFIX)
+        ? absolute.resolveSibling(name.substring(0, name.length() - SUFFIX.length()))
+        : absolute;
+  }
+
+  static Path partialOf(Path whole) {
+    return whole.resolveSibling(whole.getFileName() + SUFFIX);
   }
 
   /** Where the files are now. */
@@ -104,6 +120,8 @@ final class ResultFolder {
 
   /** Writes the manifest and gives the folder its final name. */
   void finish() throws IOException {
+    Files.deleteIfExists(partial.resolve(StoredRequest.FILE));
+    Files.deleteIfExists(partial.resolve(Position.FILE));
     writeManifest();
     Files.move(partial, whole);
   }

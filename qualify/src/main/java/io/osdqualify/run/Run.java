@@ -1,5 +1,6 @@
 package io.osdqualify.run;
 
+import io.osdqualify.device.CacheSwitch;
 import io.osdqualify.device.Finding;
 import io.osdqualify.device.Inspection;
 import io.osdqualify.device.SafetyRefusal;
@@ -7,27 +8,33 @@ import io.osdqualify.device.TargetLayers;
 import io.osdqualify.device.TargetUsageException;
 import io.osdqualify.device.WritePermit;
 import io.osdqualify.engine.Engine;
+import io.osdqualify.engine.EngineException;
 import io.osdqualify.engine.EngineFeatures;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.ClusterFacts;
 import io.osdqualify.evidence.EngineFacts;
 import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Phase;
+import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.Tool;
 import io.osdqualify.host.CpuList;
 import io.osdqualify.host.DiskStatistics;
 import io.osdqualify.host.HostCpus;
 import io.osdqualify.host.HostCpus.Binding;
 import io.osdqualify.host.HostReader;
+import io.osdqualify.profile.Metrics;
 import io.osdqualify.workload.EngineLimit;
 import io.osdqualify.workload.EngineLimit.Ceilings;
 import io.osdqualify.workload.PhaseOutcome;
+import io.osdqualify.workload.PhasePlan;
 import io.osdqualify.workload.PhaseRunner;
+import io.osdqualify.workload.ProbeContext;
 import io.osdqualify.workload.StopSignal;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 
@@ -41,12 +48,28 @@ public final class Run {
   private final RunRequest request;
   private final Tool tool;
   private final StopSignal stop;
+  private final Optional<Resumption> resumption;
 
   public Run(Environment environment, RunRequest request, Tool tool, StopSignal stop) {
+    this(environment, request, tool, stop, Optional.empty());
+  }
+
+  /** One that goes on. */
+  public Run(Environment environment, Resumption resumption, Tool tool, StopSignal stop) {
+    this(environment, resumption.request(), tool, stop, Optional.of(resumption));
+  }
+
+  private Run(
+      Environment environment,
+      RunRequest request,
+      Tool tool,
+      StopSignal stop,
+      Optional<Resumption> resumption) {
     this.environment = environment;
     this.request = request;
     this.tool = tool;
     this.stop = stop;
+    this.resumption = resumption;
   }
 
   /**
@@ -64,7 +87,8 @@ public final class Run {
               inspection.facts(),
               inspection.reduced(),
               EngineFeatures.ALL,
-              options(binding(inspection.layers())));
+              options(binding(inspection.layers())),
+              before(inspection.facts(), inspection.layers()));
       new PlanText(out).print(inspection.facts(), plan, request.seed());
     }
     if (inspection.isFree()) {
@@ -90,12 +114,13 @@ public final class Run {
    */
   public RunResult execute(PrintStream err, boolean redraw, int width)
       throws IOException, SafetyRefusal, TargetUsageException {
-    if (request.out().isPresent()) {
+    if (resumption.isEmpty() && request.out().isPresent()) {
       ResultFolder.check(request.out().get());
     }
     WritePermit permit = environment.gate().open(request.target());
     RunResult result = null;
     try {
+      checkSameTarget(permit.facts());
       result = run(permit, err, redraw, width);
       return result;
     } finally {
@@ -112,13 +137,17 @@ public final class Run {
     EngineFeatures features = engine.features();
     Binding binding = binding(permit.layers());
     RunPlan plan =
-        RunPlan.of(request, permit.facts(), permit.isReduced(), features, options(binding));
+        RunPlan.of(
+            request,
+            permit.facts(),
+            permit.isReduced(),
+            features,
+            options(binding),
+            before(permit.facts(), permit.layers()));
     new PlanText(err).print(permit.facts(), plan, request.seed());
+    resumption.ifPresent(earlier -> err.println(ResumeText.of(earlier)));
     err.println();
     ProgressLine progress = new ProgressLine(err, redraw, width, plan.announced());
-    PhaseRunner runner =
-        new PhaseRunner(
-            engine, permit, statistics(permit), stop, progress, environment.clock(), plan.limits());
     Ceilings ceilings = EngineLimit.measure(engine, plan.outline());
     EngineFacts facts =
         new EngineFacts(
@@ -128,7 +157,48 @@ public final class Run {
             isPinned(),
             request.seed(),
             ceilings.measured());
-    return measure(permit, plan, frame(permit, plan, facts, ceilings.missing()), runner, progress);
+    List<Missing> missing = new ArrayList<>(ceilings.missing());
+    whyNoCacheOff(permit).ifPresent(missing::add);
+    return measure(permit, plan, frame(permit, plan, facts, missing), engine, progress);
+  }
+
+  private RunPlan.Before before(TargetFacts target, TargetLayers layers) {
+    boolean switchable =
+        request.allowCacheChange() && CacheSwitch.impossible(target, layers).isEmpty();
+    return new RunPlan.Before(
+        switchable, resumption.map(Resumption::progress).orElse(ProbeContext.Progress.NONE));
+  }
+
+  private Optional<Missing> whyNoCacheOff(WritePermit permit) {
+    return request.allowCacheChange()
+        ? CacheSwitch.impossible(permit.facts(), permit.layers())
+            .map(reason -> new Missing(Metrics.CACHE_OFF_PHASE, reason))
+        : Optional.empty();
+  }
+
+  /** A run goes on where it began, or not at all. */
+  private void checkSameTarget(TargetFacts now) throws TargetUsageException {
+    if (resumption.isPresent()) {
+      String was = identity(resumption.get().earlier().target());
+      if (!was.equals(identity(now))) {
+        throw new TargetUsageException(
+            now.path()
+                + " is another target than when the run began: then "
+                + was
+                + ", now "
+                + identity(now));
+      }
+    }
+  }
+
+  private static String identity(TargetFacts target) {
+    return "%s, serial %s, range %d+%d B of %d B"
+        .formatted(
+            target.model() == null ? target.kind().key() : target.model(),
+            target.serial() == null ? "none" : target.serial(),
+            target.rangeOffset(),
+            target.rangeBytes(),
+            target.capacityBytes());
   }
 
   /** Where the user says nothing, threads and their memory stay near the drive. */
@@ -154,25 +224,90 @@ public final class Run {
   }
 
   private RunResult measure(
-      WritePermit permit,
-      RunPlan plan,
-      Recorder.Frame frame,
-      PhaseRunner runner,
-      ProgressLine progress)
+      WritePermit permit, RunPlan plan, Recorder.Frame frame, Engine engine, ProgressLine progress)
       throws IOException {
-    Path dir =
-        request
-            .out()
-            .orElseGet(() -> ResultFolder.defaultName(permit.facts(), environment.clock()));
-    ResultFolder folder = ResultFolder.create(dir);
+    ResultFolder folder = folder(permit);
     RunLog.open(folder.log());
-    try {
-      Recorder recorder = new Recorder(environment.clock(), frame);
+    try (Position position = Position.open(folder.path())) {
+      if (resumption.isEmpty()) {
+        StoredRequest.write(folder.path(), request, permit.facts());
+      }
+      PhaseRunner runner =
+          new PhaseRunner(
+              engine,
+              permit,
+              statistics(permit),
+              stop,
+              new Listeners(progress, position),
+              environment.clock(),
+              plan.limits());
       UnaryOperator<Phase> marking = phase -> EngineLimit.mark(frame.engine(), cpus(frame), phase);
-      return new Measuring(request, plan, runner, recorder, folder, progress, stop, marking).run();
+      CacheSwitch cache = new CacheSwitch(environment.settings());
+      return new Measuring(
+              request,
+              plan,
+              phase -> run(runner, cache, permit, progress, phase),
+              recorder(frame),
+              folder,
+              position,
+              progress,
+              stop,
+              marking)
+          .run();
     } finally {
       RunLog.close();
     }
+  }
+
+  private static PhaseOutcome run(
+      PhaseRunner runner,
+      CacheSwitch cache,
+      WritePermit permit,
+      ProgressLine progress,
+      PhasePlan phase) {
+    if (!phase.cacheOff()) {
+      return runner.run(phase);
+    }
+    CacheSwitch.Held held = cacheOff(cache, permit);
+    try {
+      return runner.run(phase);
+    } finally {
+      switchBack(held, progress);
+    }
+  }
+
+  private static CacheSwitch.Held cacheOff(CacheSwitch cache, WritePermit permit) {
+    try {
+      return cache.off(permit);
+    } catch (IOException e) {
+      throw new EngineException("the write cache could not be switched off: " + e.getMessage());
+    }
+  }
+
+  /** What was measured is kept in any case, and the next start tries again. */
+  private static void switchBack(CacheSwitch.Held held, ProgressLine progress) {
+    try {
+      held.close();
+    } catch (IOException e) {
+      RunLog.error(e);
+      progress.say("the write cache could not be switched on again: " + e.getMessage());
+    }
+  }
+
+  private ResultFolder folder(WritePermit permit) throws IOException {
+    if (resumption.isPresent()) {
+      return ResultFolder.reopen(resumption.get().folder());
+    }
+    return ResultFolder.create(
+        request
+            .out()
+            .orElseGet(() -> ResultFolder.defaultName(permit.facts(), environment.clock())));
+  }
+
+  private Recorder recorder(Recorder.Frame frame) {
+    return resumption
+        .map(earlier -> Recorder.resumed(environment.clock(), frame, earlier))
+        .orElseGet(() -> new Recorder(environment.clock(), frame));
   }
 
   /** On which the engine's threads may run. */
@@ -184,7 +319,9 @@ public final class Run {
   private Recorder.Frame frame(
       WritePermit permit, RunPlan plan, EngineFacts engine, List<Missing> missing) {
     return new Recorder.Frame(
-        UUID.randomUUID().toString(),
+        resumption
+            .map(earlier -> earlier.earlier().id())
+            .orElseGet(() -> UUID.randomUUID().toString()),
         tool,
         plan.shortened(),
         permit.facts(),

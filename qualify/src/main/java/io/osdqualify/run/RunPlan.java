@@ -7,11 +7,14 @@ import io.osdqualify.evidence.ProfileUse;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.TargetKind;
 import io.osdqualify.judge.PhaseLimits;
+import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.Expression;
+import io.osdqualify.profile.Metrics;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.quantity.Bytes;
 import io.osdqualify.quantity.Unit;
 import io.osdqualify.workload.Outline;
+import io.osdqualify.workload.PhasePlan;
 import io.osdqualify.workload.Precondition;
 import io.osdqualify.workload.ProbeContext;
 import io.osdqualify.workload.Probes;
@@ -19,6 +22,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -42,6 +46,14 @@ record RunPlan(
     ProfileUse profile) {
 
   /**
+   * What holds before the run.
+   *
+   * @param switchCache whether the drive's write cache can be switched, and may be
+   * @param progress of a phase that an earlier process began
+   */
+  record Before(boolean switchCache, ProbeContext.Progress progress) {}
+
+  /**
    * Plans.
    *
    * @param options how the engine runs every phase
@@ -51,9 +63,10 @@ record RunPlan(
       TargetFacts facts,
       boolean reduced,
       EngineFeatures features,
-      Workload.Options options) {
+      Workload.Options options,
+      Before before) {
     Map<String, Expression.Result> inputs = inputs(request);
-    ProbeContext context = context(request, facts, features, options, inputs);
+    ProbeContext context = context(request, facts, features, options, before, inputs);
     Probes probes = probes(request, facts, context);
     List<Outline> outline = probes.outline();
     return new RunPlan(
@@ -66,11 +79,20 @@ record RunPlan(
         profileUse(request));
   }
 
+  /** The phase that tells in seconds whether a drive is plainly bad, if the plan has it. */
+  Optional<PhasePlan> triage() {
+    return outline.stream()
+        .map(Outline::phase)
+        .filter(phase -> phase.name().equals(Metrics.commitPhase(Durability.FDATASYNC, 1)))
+        .findFirst();
+  }
+
   /** A file that the profile does not fill is written once before anything is measured on it. */
   private static Probes probes(RunRequest request, TargetFacts facts, ProbeContext context) {
     Probes asked = Probes.of(request.profile(), context);
     boolean filled =
-        asked.outline().stream().anyMatch(outline -> outline.name().equals(Precondition.NAME));
+        asked.outline().stream()
+            .anyMatch(outline -> outline.phase().probe().equals(Precondition.NAME));
     if (!facts.kind().isFile() || filled) {
       return asked;
     }
@@ -83,6 +105,7 @@ record RunPlan(
       TargetFacts facts,
       EngineFeatures features,
       Workload.Options options,
+      Before before,
       Map<String, Expression.Result> inputs) {
     Map<String, Expression.Result> names = new HashMap<>(inputs);
     // A plan writes within the range; limits are judged on the capacity.
@@ -98,7 +121,9 @@ record RunPlan(
         features,
         options,
         request.quick(),
-        request.seed());
+        request.seed(),
+        before.switchCache(),
+        before.progress());
   }
 
   private static Map<String, Expression.Result> inputs(RunRequest request) {

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param osds OSDs that will share the device
  * @param osdSize size of one OSD's data in bytes, for the capacity axis
  * @param out the run's own folder; by default named after time and target
+ * @param allowCacheChange whether the drive's write cache may be switched, and is switched back
+ * @param failFast whether the run ends with the first certain failure
  * @param seed of offsets and data
  */
 public record RunRequest(
@@ -24,4 +26,6 @@ public record RunRequest(
     Optional<Path> out,
     boolean quick,
     EngineRequest engine,
+    boolean allowCacheChange,
+    boolean failFast,
     long seed) {}

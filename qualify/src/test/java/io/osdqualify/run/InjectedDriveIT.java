@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.osdqualify.cli.ExitCode;
 import io.osdqualify.device.SafetyGate;
+import io.osdqualify.device.SettingsJournal;
 import io.osdqualify.device.TargetRequest;
 import io.osdqualify.engine.NativeEngine;
 import io.osdqualify.engine.NativeTargetOpener;
@@ -57,7 +58,7 @@ class InjectedDriveIT {
       assertThat(qualification.target().model()).isEqualTo("SAMSUNG MZQL2960HCJR-00A07");
       assertThat(qualification.shortened()).isEmpty();
       assertThat(result.folder().getFileName()).hasToString("passed");
-      assertThat(qualification.phases().get(0).bytes()).isEqualTo(2L * (256 << 20));
+      assertThat(qualification.phases().get(1).bytes()).isEqualTo(256L << 20);
     }
   }
 
@@ -87,6 +88,7 @@ class InjectedDriveIT {
             files,
             new SafetyGate(files, new ProcessCommandRunner(), new NativeTargetOpener()),
             NativeEngine::new,
+            new SettingsJournal(files, folder.resolve("settings")),
             Clock.systemUTC());
     RunRequest request =
         new RunRequest(
@@ -98,6 +100,8 @@ class InjectedDriveIT {
             Optional.of(folder.resolve("passed")),
             false,
             EngineRequest.USUAL,
+            false,
+            false,
             42);
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     return new Run(environment, request, new Tool("osd-qualify", "test"), new StopSignal())
