@@ -31,7 +31,11 @@ record CacheSetting(HostFiles files) {
   void write(String disk, String value) throws IOException {
     Path file =
         file(disk).orElseThrow(() -> new IOException(disk + " has no write cache to be set"));
-    Files.write(file, (value + "\n").getBytes(StandardCharsets.US_ASCII), StandardOpenOption.WRITE);
+    Files.write(
+        file,
+        (value + "\n").getBytes(StandardCharsets.US_ASCII),
+        StandardOpenOption.WRITE,
+        StandardOpenOption.TRUNCATE_EXISTING);
     String now = HostFiles.line(file);
     if (!value.equals(now)) {
       throw new IOException(
@@ -51,7 +55,7 @@ record CacheSetting(HostFiles files) {
   }
 
   private Optional<Path> file(String disk) {
-    Path types = files.at("sys", "block", disk, "device", "scsi_disk");
+    Path types = files.at("sys", "class", "block", disk, "device", "scsi_disk");
     return HostFiles.names(types).stream()
         .map(entry -> types.resolve(entry).resolve("cache_type"))
         .filter(Files::isRegularFile)

@@ -53,6 +53,11 @@ final class Machine implements NodeReader {
     }
   }
 
+  /** One that was made before. */
+  static Machine at(Path root) throws IOException {
+    return new Machine(root.toRealPath());
+  }
+
   HostFiles files() {
     return HostFiles.under(root);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.EngineException;
 import io.osdqualify.engine.EngineFeatures;
+import io.osdqualify.engine.Region;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.profile.Durability;
@@ -94,6 +95,65 @@ class ProbesTest {
             "commit.fdatasync.streams-16");
     assertThat(phases.get(0).workload().maxBytes()).isEqualTo(1024 * MIB);
     assertThat(phases.get(0).endsByVolume()).isTrue();
+  }
+
+  @Test
+  void theCacheIsSwitchedOffForOnePhaseWhereThatIsAllowedAndPossible() throws Exception {
+    ProbeContext context = context(1024 * MIB, 512, 1, false, EngineChoice.AUTO, ALL);
+    ProbeContext allowed =
+        new ProbeContext(
+            0,
+            1024 * MIB,
+            512,
+            1,
+            context.scope(),
+            EngineChoice.AUTO,
+            ALL,
+            context.options(),
+            false,
+            7,
+            true,
+            ProbeContext.Progress.NONE);
+    Profile profile = ProfileLoader.builtIn("wal+db-hdd");
+    assertThat(Probes.of(profile, allowed).outline())
+        .extracting(Outline::phase)
+        .filteredOn(PhasePlan::cacheOff)
+        .extracting(PhasePlan::name)
+        .containsExactly("commit.fdatasync-cache-off.streams-1");
+    assertThat(Probes.of(profile, context).outline())
+        .extracting(Outline::phase)
+        .noneMatch(PhasePlan::cacheOff);
+  }
+
+  @Test
+  void whatComesNextFollowsFromWhatWasMeasured() throws Exception {
+    Profile profile = ProfileLoader.builtIn("wal+db-hdd");
+    ProbeContext context = context(1024 * MIB, 4096, 1, false, EngineChoice.AUTO, ALL);
+    Probes probes = Probes.of(profile, context);
+    assertThat(probes.next(List.of()).map(PhasePlan::name)).contains("precondition.pass-1");
+  }
+
+  @Test
+  void aPassThatWasCutShortGoesOnBehindWhatIsSureToBeWritten() {
+    ProbeContext fresh = context(64 * MIB + 4096, 512, 1, false, EngineChoice.AUTO, ALL);
+    ProbeContext cut =
+        new ProbeContext(
+            MIB,
+            fresh.rangeLength(),
+            512,
+            1,
+            fresh.scope(),
+            EngineChoice.AUTO,
+            ALL,
+            fresh.options(),
+            false,
+            7,
+            false,
+            new ProbeContext.Progress("precondition.pass-1", 10 * MIB + 5));
+    PhasePlan rest = Precondition.onePass(RULE).next(cut, List.of()).orElseThrow();
+    assertThat(rest.alreadyWritten()).isEqualTo(9 * MIB);
+    assertThat(rest.workload().maxBytes()).isEqualTo(55 * MIB);
+    assertThat(rest.workload().streams().get(0).region()).isEqualTo(new Region(10 * MIB, 55 * MIB));
   }
 
   @Test

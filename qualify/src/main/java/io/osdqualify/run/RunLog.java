@@ -13,6 +13,9 @@ public final class RunLog {
   /** Read by log4j2.xml. */
   private static final String FILE = "osdqualify.log";
 
+  /** Log4j's own: it can't be started while the process is being ended by a signal. */
+  private static final String SHUTDOWN_HOOK = "log4j2.shutdownHookEnabled";
+
   private static volatile boolean open;
 
   private RunLog() {}
@@ -20,6 +23,7 @@ public final class RunLog {
   /** Starts logging into this file. */
   public static void open(Path file) {
     System.setProperty(FILE, file.toString());
+    System.setProperty(SHUTDOWN_HOOK, "false");
     open = true;
     logger().info("log opened");
   }

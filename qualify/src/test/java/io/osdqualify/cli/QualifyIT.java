@@ -323,4 +323,71 @@ class QualifyIT {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).as(command + ": " + output).isZero();
   }
+
+  @Test
+  void aPlainlyBadDriveFailsInUnderAMinuteWithAFullProfile() throws Exception {
+    String device =
+        rig.fake("bad", 256, BlockRig.Cache.BACK, "wlat_us 200", "flat_us 2000").toString();
+    Program.Result run =
+        program.run(
+            "run",
+            device,
+            "--profile",
+            "wal+db-hdd",
+            "--osds",
+            "4",
+            "--fail-fast",
+            "--erase",
+            device,
+            "--out",
+            "bad");
+    assertThat(run.code()).isEqualTo(ExitCode.FAIL);
+    Qualification result = result("bad");
+    assertThat(Duration.between(result.startedAt(), result.finishedAt()))
+        .isLessThan(Duration.ofSeconds(60));
+    assertThat(result.phases())
+        .singleElement()
+        .satisfies(
+            phase -> {
+              assertThat(phase.name()).isEqualTo("commit.fdatasync.streams-1");
+              assertThat(phase.endedBecause())
+                  .isEqualTo("iops is out of reach of its limit, at least 5 000/s");
+            });
+    assertThat(result.shortened()).contains("--fail-fast (ended with the first certain failure)");
+  }
+
+  @Test
+  void aDriveThatIsNotPlainlyBadIsMeasuredAsAlways() throws Exception {
+    String device = rig.fake("good", 64, BlockRig.Cache.BACK).toString();
+    Files.writeString(
+        folder.resolve("short.yaml"),
+        """
+        schema: osd-qualify/profile/1
+        name: short
+        version: 1
+        title: one phase after a preconditioning
+        phase: {ramp: 0 s, min: 5 s, max: 5 s}
+        plan:
+          - {probe: precondition, fill: capacity}
+          - {probe: commit-write, durability: fdatasync}
+        criteria:
+          - {metric: commit.fdatasync.streams-1.iops, axis: commit, at-least: 10, why: "choice: a test"}
+        """);
+    Program.Result run =
+        program.run(
+            "run",
+            device,
+            "--profile",
+            "./short.yaml",
+            "--fail-fast",
+            "--erase",
+            device,
+            "--out",
+            "good");
+    assertThat(run.code()).as(run.err()).isEqualTo(ExitCode.INCONCLUSIVE);
+    assertThat(result("good").phases())
+        .extracting(Phase::name)
+        .containsExactly("precondition.pass-1", "commit.fdatasync.streams-1");
+    assertThat(result("good").shortened()).isEmpty();
+  }
 }
