@@ -17,7 +17,12 @@ public final class Measurements {
     Measured of(List<Phase> phases);
   }
 
-  private static final Map<String, OfProbe> BY_PROBE = Map.of();
+  private static final Map<String, OfProbe> BY_PROBE =
+      Map.ofEntries(
+          Map.entry("write-saturation", WriteSaturationFigures::of),
+          Map.entry("idle-recovery", IdleRecoveryFigures::of),
+          Map.entry("cross-stimulus", CrossStimulusFigures::of),
+          Map.entry("demand-intensity", DemandIntensityFigures::of));
 
   private Measurements() {}
 
