@@ -2,6 +2,7 @@ package io.osdqualify.judge;
 
 import io.osdqualify.evidence.LatencyHistogram;
 import io.osdqualify.evidence.SeriesPoint;
+import io.osdqualify.quantity.Durations;
 import java.util.Comparator;
 import java.util.List;
 
@@ -10,15 +11,14 @@ import java.util.List;
  *
  * <p>The seconds before the part say how many of their operations can lie above a latency: none
  * above their maximum, one in a hundred above their p99. That takes the whole phase's counts apart:
- * the p99 of the part lies between two values, and where those are near each other it is known as
- * well as if it had been counted.
+ * the p99 of the part lies between two values, the nearer to each other the longer the part is.
  */
 final class PartPercentile {
 
   private static final double BEYOND = 0.01;
 
   /** Ends further apart than this factor are no value. A choice. */
-  private static final double NEAR = 1.1;
+  private static final double NEAR = 2;
 
   private PartPercentile() {}
 
@@ -54,9 +54,10 @@ final class PartPercentile {
     return high <= low * NEAR
         ? new Uncertainty.Interval(low, high)
         : new Uncertainty.Absent(
-            "only the counts of the whole phase are kept, and they leave it open between %.0f and"
-                    .formatted(low)
-                + " %.0f ns".formatted(high));
+            "only the counts of the whole phase are kept, and they leave it open between "
+                + Durations.print(low)
+                + " and "
+                + Durations.print(high));
   }
 
   /** Points by what they can still hold above a latency that only grows. */
