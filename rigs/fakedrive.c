@@ -22,7 +22,8 @@
  *   mixed_us US               a write takes US more while a read is in flight
  *   swing US PERIOD_MS        US more for each write and read in the second half of every period
  *   stall PERIOD_MS MS        nothing is started in the first MS of every period
- *   slc BYTES DRAIN_BPS US    a fast area of BYTES, emptied at DRAIN_BPS; when full a write takes US
+ *   slc BYTES DRAIN_BPS US    a fast area of BYTES, emptied at DRAIN_BPS, also while idle; when full a
+ *                             write takes US. A reset empties it
  *   after_writes N LINE       LINE holds once N writes have arrived
  *   after_bytes N LINE        LINE holds once N bytes have arrived to be written
  *   wlat_after N US           = after_writes N wlat_us US
@@ -537,6 +538,7 @@ static void take_effect(void) {
   if (s->reset > drive.last_reset) {
     drive.last_reset = s->reset;
     memset(&drive.count, 0, sizeof drive.count);
+    drive.slc_fill = 0;
   }
   if (s->powercut > drive.last_powercut) {
     drive.last_powercut = s->powercut;

@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param probe as {@code commit-write}
  * @param name prefix of its metrics, as {@code commit.fdatasync.streams-1}
  * @param what it does, in words for the plan
- * @param rule when it ends; a phase that {@code workload.maxBytes} bounds ends by volume alone
+ * @param rule when it ends; a phase that {@code workload.maxBytes} bounds ends by volume, or at the
+ *     workload's longest time
  * @param idleBefore time without I/O before it
  * @param cacheOff whether the drive's write cache is switched off for it
  * @param alreadyWritten bytes of it that an earlier process wrote; it goes on behind them

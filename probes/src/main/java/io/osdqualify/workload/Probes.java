@@ -2,10 +2,14 @@ package io.osdqualify.workload;
 
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.profile.CommitWriteStep;
+import io.osdqualify.profile.CrossStimulusStep;
+import io.osdqualify.profile.DemandIntensityStep;
+import io.osdqualify.profile.IdleRecoveryStep;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.profile.PreconditionStep;
 import io.osdqualify.profile.Profile;
 import io.osdqualify.profile.ScalingStep;
+import io.osdqualify.profile.WriteSaturationStep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +71,18 @@ public record Probes(List<Probe> probes, ProbeContext context) {
     }
     if (step instanceof ScalingStep scaling) {
       return new Scaling(scaling);
+    }
+    if (step instanceof WriteSaturationStep saturation) {
+      return new WriteSaturation(saturation);
+    }
+    if (step instanceof IdleRecoveryStep idle) {
+      return new IdleRecovery(idle);
+    }
+    if (step instanceof CrossStimulusStep cross) {
+      return new CrossStimulus(cross);
+    }
+    if (step instanceof DemandIntensityStep demand) {
+      return new DemandIntensity(demand);
     }
     throw new IllegalStateException("no probe for step " + step.probe());
   }

@@ -62,6 +62,31 @@ public final class Intervals {
         Math.max(histogram.minNs(), lowest), histogram.atRank(ranks.high()));
   }
 
+  /**
+   * Of one quantity over another. It spans the ends of both intervals: wider than 95 %, never
+   * narrower.
+   */
+  static Uncertainty ofQuotient(Uncertainty over, Uncertainty under) {
+    if (over instanceof Uncertainty.Interval above
+        && under instanceof Uncertainty.Interval below
+        && below.low() > 0) {
+      return new Uncertainty.Interval(above.low() / below.high(), above.high() / below.low());
+    }
+    if (over instanceof Uncertainty.Absent) {
+      return over;
+    }
+    return under instanceof Uncertainty.Absent
+        ? under
+        : new Uncertainty.Absent("what it is compared with may be 0");
+  }
+
+  /** Of a quantity in another unit. */
+  static Uncertainty times(Uncertainty uncertainty, double factor) {
+    return uncertainty instanceof Uncertainty.Interval interval
+        ? new Uncertainty.Interval(interval.low() * factor, interval.high() * factor)
+        : uncertainty;
+  }
+
   /** Why a percentile is refused. */
   static String tooFewBeyond(LatencyHistogram histogram, double percent) {
     BigDecimal share = BigDecimal.valueOf(100).subtract(BigDecimal.valueOf(percent));
@@ -87,7 +112,7 @@ public final class Intervals {
     return new Uncertainty.Interval(Math.max(0, value - halfWidth), value + halfWidth);
   }
 
-  private static double totalNs(SeriesPoint point) {
+  static double totalNs(SeriesPoint point) {
     Double mean = point.meanNs();
     return mean == null ? 0 : mean * point.operations();
   }
@@ -96,7 +121,7 @@ public final class Intervals {
    * Joins a point shorter than half the average length (a rest at the end of a phase) with the one
    * before it: it would count as a degree of freedom that it is not.
    */
-  private static List<SeriesPoint> withoutStubs(List<SeriesPoint> series) {
+  static List<SeriesPoint> withoutStubs(List<SeriesPoint> series) {
     double average = series.stream().mapToDouble(SeriesPoint::seconds).average().orElse(0);
     List<SeriesPoint> points = new ArrayList<>();
     for (SeriesPoint point : series) {

@@ -18,7 +18,12 @@ public final class Measurements {
   }
 
   private static final Map<String, OfProbe> BY_PROBE =
-      Map.of("precondition", PreconditionMeasurements::of);
+      Map.ofEntries(
+          Map.entry("precondition", PreconditionMeasurements::of),
+          Map.entry("write-saturation", WriteSaturationFigures::of),
+          Map.entry("idle-recovery", IdleRecoveryFigures::of),
+          Map.entry("cross-stimulus", CrossStimulusFigures::of),
+          Map.entry("demand-intensity", DemandIntensityFigures::of));
 
   private Measurements() {}
 

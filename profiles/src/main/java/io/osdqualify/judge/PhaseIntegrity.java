@@ -87,7 +87,7 @@ final class PhaseIntegrity {
         || phase.operations() < COMPLETIONS_PER_SLOT * inFlight) {
       return Optional.empty();
     }
-    double found = phase.iops() * histogram.meanNs() / 1e9;
+    double found = phase.iops() * AllOperations.meanNs(phase) / 1e9;
     return Optional.of(new Deviation(phase, "in flight", found / inFlight - 1));
   }
 

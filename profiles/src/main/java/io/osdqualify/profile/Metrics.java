@@ -28,6 +28,9 @@ public final class Metrics {
   /** Ends the name of a rate. */
   public static final String RATE = ".iops";
 
+  /** Ends the name of a mean latency. */
+  public static final String MEAN = ".latency-mean";
+
   /** Ends the name of a maximum: what was seen, exact, with no interval. */
   public static final String MAXIMUM = ".latency-max";
 
@@ -50,13 +53,24 @@ public final class Metrics {
           "latency-max", Unit.NANOSECONDS);
 
   private static final Map<String, Unit> SINGLE =
-      Map.of(
-          CAPACITY, Unit.BYTES,
-          OSDS, Unit.NONE,
-          FLUSH_P50, Unit.NANOSECONDS,
-          FLUSH_RATIO, Unit.NONE,
-          PLP_FINDING, Unit.WORD,
-          SCALING_SHAPE, Unit.WORD);
+      Map.ofEntries(
+          Map.entry(CAPACITY, Unit.BYTES),
+          Map.entry(OSDS, Unit.NONE),
+          Map.entry(FLUSH_P50, Unit.NANOSECONDS),
+          Map.entry(FLUSH_RATIO, Unit.NONE),
+          Map.entry(PLP_FINDING, Unit.WORD),
+          Map.entry(SCALING_SHAPE, Unit.WORD),
+          Map.entry(WriteSaturationStep.CLIFF, Unit.BYTES),
+          Map.entry(WriteSaturationStep.PLATEAU_FROM, Unit.BYTES),
+          Map.entry(WriteSaturationStep.RATIO, Unit.NONE),
+          Map.entry(WriteSaturationStep.SHAPE, Unit.WORD),
+          Map.entry(CrossStimulusStep.FIRST + CrossStimulusStep.SETTLING, Unit.NANOSECONDS),
+          Map.entry(CrossStimulusStep.RANDOM + CrossStimulusStep.SETTLING, Unit.NANOSECONDS),
+          Map.entry(CrossStimulusStep.LAST + CrossStimulusStep.SETTLING, Unit.NANOSECONDS),
+          Map.entry(CrossStimulusStep.RECOVERY, Unit.NANOSECONDS),
+          Map.entry(CrossStimulusStep.RATIO, Unit.NONE),
+          Map.entry(DemandIntensityStep.MOST + DemandIntensityStep.THREADS, Unit.NONE),
+          Map.entry(DemandIntensityStep.MOST + DemandIntensityStep.DEPTH, Unit.NONE));
 
   private static final Map<String, List<String>> WORDS =
       Map.of(
@@ -71,7 +85,9 @@ public final class Metrics {
               "ignored",
               "unknown"),
           SCALING_SHAPE,
-          List.of("linear", "asymptotic", "flat", "inverse"));
+          List.of("linear", "asymptotic", "flat", "inverse"),
+          WriteSaturationStep.SHAPE,
+          List.of("steady", "climbing", "recovered", "cliff", "throttled", "falling"));
 
   /** What metrics of other probes begin with: the probe, or what it measures. */
   private static final Set<String> FAMILIES =
@@ -102,7 +118,11 @@ public final class Metrics {
   public static Optional<Unit> unit(String metric) {
     return CommitMetric.parse(metric)
         .map(commit -> Optional.ofNullable(COMMIT_QUANTITIES.get(commit.quantity())))
-        .orElseGet(() -> Optional.ofNullable(SINGLE.get(metric)).or(() -> unitByQuantity(metric)));
+        .orElseGet(
+            () ->
+                Optional.ofNullable(SINGLE.get(metric))
+                    .or(() -> unitByQuantity(metric))
+                    .or(() -> IdleRecoveryStep.unit(metric)));
   }
 
   private static Optional<Unit> unitByQuantity(String metric) {

@@ -12,6 +12,10 @@ final class Steps {
     BINDERS.put(PreconditionStep.PROBE, PreconditionStep.BINDER);
     BINDERS.put(CommitWriteStep.PROBE, CommitWriteStep.BINDER);
     BINDERS.put(ScalingStep.PROBE, ScalingStep.BINDER);
+    BINDERS.put(WriteSaturationStep.PROBE, WriteSaturationStep.BINDER);
+    BINDERS.put(IdleRecoveryStep.PROBE, IdleRecoveryStep.BINDER);
+    BINDERS.put(CrossStimulusStep.PROBE, CrossStimulusStep.BINDER);
+    BINDERS.put(DemandIntensityStep.PROBE, DemandIntensityStep.BINDER);
   }
 
   private Steps() {}

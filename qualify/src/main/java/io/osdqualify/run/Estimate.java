@@ -46,9 +46,12 @@ final class Estimate {
     double bytes =
         Math.max(bytesPerSecond(phase, sequential) * least, (double) phase.rule().minBytes());
     if (phase.endsByVolume()) {
-      bytes = (double) phase.workload().maxBytes();
-      least = before + bytes / sequential;
-      most = least;
+      Duration longest = phase.workload().maxDuration();
+      double bound = longest.isZero() ? Double.POSITIVE_INFINITY : seconds(longest);
+      double time = Math.min(phase.workload().maxBytes() / sequential, bound);
+      bytes = Math.min((double) phase.workload().maxBytes(), time * sequential);
+      least = before + time;
+      most = longest.isZero() ? least : before + bound;
     }
     return new PlannedPhase(
         phase.probe(),
