@@ -3,6 +3,10 @@ package io.osdqualify.judge;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.profile.Expression;
+import io.osdqualify.profile.LoadCurveStep;
+import io.osdqualify.profile.PersistentMemoryStep;
+import io.osdqualify.profile.PlanStep;
+import io.osdqualify.profile.SaturationStep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +21,11 @@ public final class Measurements {
     Measured of(List<Phase> phases);
   }
 
-  private static final Map<String, OfProbe> BY_PROBE = Map.of();
+  private static final Map<String, OfProbe> BY_PROBE =
+      Map.ofEntries(
+          Map.entry(SaturationStep.PROBE, new SaturationFigures()),
+          Map.entry(LoadCurveStep.PROBE, new LoadCurveFigures()),
+          Map.entry(PersistentMemoryStep.PROBE, new PmemFigures()));
 
   private Measurements() {}
 
@@ -29,6 +37,19 @@ public final class Measurements {
    */
   public static Measured of(
       TargetFacts target, List<Phase> phases, Map<String, Expression.Result> inputs) {
+    return of(target, phases, inputs, List.of());
+  }
+
+  /**
+   * The same, and what the plan's steps ask for beyond their phases.
+   *
+   * @param plan steps that may name limits of their own, as load-curve does
+   */
+  public static Measured of(
+      TargetFacts target,
+      List<Phase> phases,
+      Map<String, Expression.Result> inputs,
+      List<PlanStep> plan) {
     Measured.Collector collector = new Measured.Collector();
     phases.stream()
         .filter(phase -> !BY_PROBE.containsKey(phase.probe()))
@@ -41,6 +62,7 @@ public final class Measurements {
                 collector.addAll(measurements.of(own));
               }
             });
+    collector.addAll(LoadCurveFigures.usable(plan, phases));
     collector.addAll(Derived.of(target, phases, Inputs.osds(inputs)));
     return collector.collected();
   }

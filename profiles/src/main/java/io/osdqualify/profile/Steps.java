@@ -12,6 +12,9 @@ final class Steps {
     BINDERS.put(PreconditionStep.PROBE, PreconditionStep.BINDER);
     BINDERS.put(CommitWriteStep.PROBE, CommitWriteStep.BINDER);
     BINDERS.put(ScalingStep.PROBE, ScalingStep.BINDER);
+    BINDERS.put(SaturationStep.PROBE, SaturationStep.BINDER);
+    BINDERS.put(LoadCurveStep.PROBE, LoadCurveStep.BINDER);
+    BINDERS.put(PersistentMemoryStep.PROBE, PersistentMemoryStep.BINDER);
   }
 
   private Steps() {}
