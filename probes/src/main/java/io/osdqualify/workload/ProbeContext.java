@@ -15,6 +15,7 @@ import io.osdqualify.profile.Expression;
  * @param options how the engine runs every phase
  * @param quick {@code --quick}: the profile's quick times
  * @param seed of the run
+ * @param host what there is for loads that are run in several ways
  */
 public record ProbeContext(
     long rangeOffset,
@@ -26,4 +27,64 @@ public record ProbeContext(
     EngineFeatures features,
     Workload.Options options,
     boolean quick,
-    long seed) {}
+    long seed,
+    HostChoices host) {
+
+  /** Of a host that was not asked. */
+  public ProbeContext(
+      long rangeOffset,
+      long rangeLength,
+      int logicalBlockBytes,
+      int osds,
+      Expression.Scope scope,
+      EngineChoice engine,
+      EngineFeatures features,
+      Workload.Options options,
+      boolean quick,
+      long seed) {
+    this(
+        rangeOffset,
+        rangeLength,
+        logicalBlockBytes,
+        osds,
+        scope,
+        engine,
+        features,
+        options,
+        quick,
+        seed,
+        HostChoices.UNKNOWN);
+  }
+
+  /** The same on the beginning of the range. */
+  ProbeContext within(long length) {
+    return new ProbeContext(
+        rangeOffset,
+        length,
+        logicalBlockBytes,
+        osds,
+        scope,
+        engine,
+        features,
+        options,
+        quick,
+        seed,
+        host);
+  }
+
+  /** The same on this host. */
+  public ProbeContext on(HostChoices choices) {
+    return new ProbeContext(
+        rangeOffset,
+        rangeLength,
+        logicalBlockBytes,
+        osds,
+        scope,
+        engine,
+        features,
+        options,
+        quick,
+        seed,
+        choices);
+  }
+}

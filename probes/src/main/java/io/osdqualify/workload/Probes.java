@@ -1,10 +1,14 @@
 package io.osdqualify.workload;
 
+import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.profile.CommitWriteStep;
+import io.osdqualify.profile.LoadCurveStep;
+import io.osdqualify.profile.PersistentMemoryStep;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.profile.PreconditionStep;
 import io.osdqualify.profile.Profile;
+import io.osdqualify.profile.SaturationStep;
 import io.osdqualify.profile.ScalingStep;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +51,11 @@ public record Probes(List<Probe> probes, ProbeContext context) {
     return List.copyOf(outlines.values());
   }
 
+  /** What can't be measured here. */
+  public List<Missing> leftOut() {
+    return probes.stream().flatMap(probe -> probe.leftOut(context).stream()).distinct().toList();
+  }
+
   /** The next phase after those that were measured; empty where all is done. */
   public Optional<PhasePlan> next(List<Phase> measured) {
     for (Probe probe : probes) {
@@ -67,6 +76,15 @@ public record Probes(List<Probe> probes, ProbeContext context) {
     }
     if (step instanceof ScalingStep scaling) {
       return new Scaling(scaling);
+    }
+    if (step instanceof SaturationStep saturation) {
+      return new Saturation(saturation);
+    }
+    if (step instanceof LoadCurveStep loadCurve) {
+      return new LoadCurve(loadCurve);
+    }
+    if (step instanceof PersistentMemoryStep persistentMemory) {
+      return new PersistentMemory(persistentMemory);
     }
     throw new IllegalStateException("no probe for step " + step.probe());
   }
