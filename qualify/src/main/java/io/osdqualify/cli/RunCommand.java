@@ -96,6 +96,10 @@ final class RunCommand implements Command {
                 "go on after so many device errors of a phase; default 0. The drive fails anyway"))
         .addOption(
             Opt.flag("iopoll", "poll the device instead of waiting; only with --engine io_uring"))
+        .addOption(
+            Opt.flag(
+                "spin",
+                "the engine's threads never sleep: each takes a whole CPU; best with --cpus"))
         .addOption(Opt.value("seed", "N", "seed of offsets and data; default random, recorded"))
         .addOption(Opt.quiet());
   }
@@ -172,7 +176,8 @@ final class RunCommand implements Command {
         choice,
         arguments.read("cpus", RunCommand::cpus).orElse(CpuList.NONE),
         arguments.number("continue-on-error", 0, Integer.MAX_VALUE).orElse(0L).intValue(),
-        ioPoll);
+        ioPoll,
+        arguments.has("spin"));
   }
 
   private static CpuList cpus(String list) {

@@ -78,7 +78,8 @@ record Measuring(
 
   private RunResult finish(Ending ending, String detail) throws IOException {
     Qualification soFar = recorder.soFar();
-    Measured measured = Measurements.of(soFar.target(), soFar.phases(), plan.inputs());
+    Measured measured =
+        Measurements.of(soFar.target(), soFar.phases(), plan.inputs(), request.profile().plan());
     recorder.add(measured.measurements(), measured.missing());
     boolean complete = ending == Ending.WHOLE;
     Evidence evidence = Evidence.of(recorder.finished(null, complete));

@@ -7,6 +7,7 @@ import io.osdqualify.device.TargetLayers;
 import io.osdqualify.device.TargetUsageException;
 import io.osdqualify.device.WritePermit;
 import io.osdqualify.engine.Engine;
+import io.osdqualify.engine.EngineException;
 import io.osdqualify.engine.EngineFeatures;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.ClusterFacts;
@@ -21,6 +22,7 @@ import io.osdqualify.host.HostCpus.Binding;
 import io.osdqualify.host.HostReader;
 import io.osdqualify.workload.EngineLimit;
 import io.osdqualify.workload.EngineLimit.Ceilings;
+import io.osdqualify.workload.HostChoices;
 import io.osdqualify.workload.PhaseOutcome;
 import io.osdqualify.workload.PhaseRunner;
 import io.osdqualify.workload.StopSignal;
@@ -30,6 +32,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * The order of a run: gate, plan, folder, measurement. Profile and permit meet here; nothing else
@@ -57,14 +60,14 @@ public final class Run {
   public boolean plan(PrintStream out) throws IOException, TargetUsageException {
     Inspection inspection = environment.gate().inspect(request.target());
     if (inspection.facts().rangeBytes() > 0) {
-      // A plan starts no engine: what the kernel lacks is said when a run does.
       RunPlan plan =
           RunPlan.of(
               request,
               inspection.facts(),
               inspection.reduced(),
-              EngineFeatures.ALL,
-              options(binding(inspection.layers())));
+              features(out),
+              options(binding(inspection.layers())),
+              choices(inspection.layers()));
       new PlanText(out).print(inspection.facts(), plan, request.seed());
     }
     if (inspection.isFree()) {
@@ -77,6 +80,21 @@ public final class Run {
       out.println("Would be refused: " + finding.line());
     }
     return inspection.isFree();
+  }
+
+  /** What this kernel and CPU can do, as a run will find it; all, where that can't be asked. */
+  private EngineFeatures features(PrintStream out) {
+    try {
+      return environment.engine().get().features();
+    } catch (EngineException e) {
+      out.println("Note: the engine can't be loaded here, so a run can't begin: " + e.getMessage());
+      out.println("Note: what this kernel and CPU lack is not known to this plan.");
+      return EngineFeatures.ALL;
+    }
+  }
+
+  private HostChoices choices(TargetLayers layers) {
+    return HostChoices.of(environment.files(), layers.disks());
   }
 
   /**
@@ -112,7 +130,13 @@ public final class Run {
     EngineFeatures features = engine.features();
     Binding binding = binding(permit.layers());
     RunPlan plan =
-        RunPlan.of(request, permit.facts(), permit.isReduced(), features, options(binding));
+        RunPlan.of(
+            request,
+            permit.facts(),
+            permit.isReduced(),
+            features,
+            options(binding),
+            choices(permit.layers()));
     new PlanText(err).print(permit.facts(), plan, request.seed());
     err.println();
     ProgressLine progress = new ProgressLine(err, redraw, width, plan.announced());
@@ -128,7 +152,9 @@ public final class Run {
             isPinned(),
             request.seed(),
             ceilings.measured());
-    return measure(permit, plan, frame(permit, plan, facts, ceilings.missing()), runner, progress);
+    List<Missing> missing =
+        Stream.concat(plan.leftOut().stream(), ceilings.missing().stream()).toList();
+    return measure(permit, plan, frame(permit, plan, facts, missing), runner, progress);
   }
 
   /** Where the user says nothing, threads and their memory stay near the drive. */
@@ -148,7 +174,7 @@ public final class Run {
         engine.continueOnError(),
         engine.ioPoll(),
         isPinned(),
-        false,
+        engine.spin(),
         binding.cpus(),
         request.seed());
   }

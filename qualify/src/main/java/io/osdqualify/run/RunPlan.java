@@ -2,6 +2,7 @@ package io.osdqualify.run;
 
 import io.osdqualify.engine.EngineFeatures;
 import io.osdqualify.engine.Workload;
+import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.evidence.ProfileUse;
 import io.osdqualify.evidence.TargetFacts;
@@ -11,6 +12,7 @@ import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.quantity.Bytes;
 import io.osdqualify.quantity.Unit;
+import io.osdqualify.workload.HostChoices;
 import io.osdqualify.workload.Outline;
 import io.osdqualify.workload.Precondition;
 import io.osdqualify.workload.ProbeContext;
@@ -29,6 +31,7 @@ import java.util.TreeMap;
  * @param limits that phases are judged by
  * @param inputs what the user gave, by the profile's names
  * @param announced what was said of them before the run
+ * @param leftOut what can't be measured on this host or target
  * @param shortened in which ways less is done than the profile asks
  * @param profile as the result records it
  */
@@ -38,6 +41,7 @@ record RunPlan(
     PhaseLimits limits,
     List<PlannedPhase> announced,
     Map<String, Expression.Result> inputs,
+    List<Missing> leftOut,
     List<String> shortened,
     ProfileUse profile) {
 
@@ -45,15 +49,17 @@ record RunPlan(
    * Plans.
    *
    * @param options how the engine runs every phase
+   * @param host what there is for phases that are run in several ways
    */
   static RunPlan of(
       RunRequest request,
       TargetFacts facts,
       boolean reduced,
       EngineFeatures features,
-      Workload.Options options) {
+      Workload.Options options,
+      HostChoices host) {
     Map<String, Expression.Result> inputs = inputs(request);
-    ProbeContext context = context(request, facts, features, options, inputs);
+    ProbeContext context = context(request, facts, features, options, inputs).on(host);
     Probes probes = probes(request, facts, context);
     List<Outline> outline = probes.outline();
     return new RunPlan(
@@ -62,6 +68,7 @@ record RunPlan(
         PhaseLimits.of(request.profile(), request.tier(), inputs, facts),
         Estimate.of(outline, facts.transport()),
         inputs,
+        probes.leftOut(),
         shortened(request, facts, reduced),
         profileUse(request));
   }
