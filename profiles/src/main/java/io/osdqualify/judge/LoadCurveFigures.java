@@ -159,6 +159,11 @@ final class LoadCurveFigures implements Measurements.OfProbe {
     if (phases.stream().noneMatch(phase -> phase.name().startsWith(prefix + "."))) {
       return; // a variant that was left out, which says so itself
     }
+    Optional<String> unknown = unknown(prefix, curve, phases);
+    if (unknown.isPresent()) {
+      collector.miss(prefix + ".usable", unknown.get());
+      return;
+    }
     double limit = atMost.toNanos();
     Reached value = reached(prefix, curve, phases, p99 -> p99.value() <= limit);
     Reached low = reached(prefix, curve, phases, p99 -> p99.interval().high() <= limit);
@@ -176,6 +181,20 @@ final class LoadCurveFigures implements Measurements.OfProbe {
         Unit.PER_SECOND,
         n,
         new Uncertainty.Interval(low.iops(), Math.max(low.iops(), high.iops())));
+  }
+
+  /** A load that is served but has no p99 leaves open what is usable. */
+  private static Optional<String> unknown(String prefix, LoadCurveStep curve, List<Phase> phases) {
+    Phases all = new Phases(phases);
+    return curve.percents().stream()
+        .map(percent -> prefix + "." + percent)
+        .filter(
+            name ->
+                all.named(name)
+                    .map(phase -> !isSaturated(phase) && tail(phase).isEmpty())
+                    .orElse(true))
+        .findFirst()
+        .map(name -> name + " has no p99: it was too short, or not measured");
   }
 
   private record Tail(double value, Uncertainty.Interval interval) {}

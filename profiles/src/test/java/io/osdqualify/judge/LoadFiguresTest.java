@@ -13,6 +13,7 @@ import io.osdqualify.profile.ProfileLoader;
 import io.osdqualify.quantity.Unit;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -176,10 +177,23 @@ class LoadFiguresTest {
         List.of(
             Loads.open("load-curve.20", Map.of(2_000_000L, 600_000L), 0),
             Loads.open("load-curve.20", Map.of(100_000L, 600_000L), 60_000))) {
-      Measured measured = of(List.of(first), plan);
+      List<Phase> all = new ArrayList<>(List.of(first));
+      for (int percent : List.of(40, 60, 80)) {
+        all.add(Loads.open("load-curve." + percent, Map.of(100_000L, 600_000L), 0));
+      }
+      Measured measured = of(all, plan);
       assertThat(metric(measured, "load-curve.usable.load").number()).isZero();
       assertThat(metric(measured, "load-curve.usable.iops").number()).isZero();
     }
+  }
+
+  @Test
+  void aLoadThatIsTooShortForAP99LeavesOpenWhatIsUsable() throws Exception {
+    List<Phase> phases = List.of(Loads.open("load-curve.20", Map.of(100_000L, 600L), 0));
+    Measured measured = of(phases, curve("at-most: 1 ms").plan());
+    assertThat(measured.measurements()).noneMatch(one -> one.metric().contains("usable"));
+    assertThat(missing(measured, "load-curve.usable"))
+        .isEqualTo("load-curve.20 has no p99: it was too short, or not measured");
   }
 
   @Test
