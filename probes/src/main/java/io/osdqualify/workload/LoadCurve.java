@@ -42,7 +42,8 @@ public record LoadCurve(LoadCurveStep step) implements Probe {
               prefix(variant),
               step.load().describe()
                   + " at %d to %d %% of it"
-                      .formatted(step.percents().get(0), step.percents().get(loads - 1)),
+                      .formatted(step.percents().get(0), step.percents().get(loads - 1))
+                  + new Ways(context).words(variant),
               load(variant, step.percents().get(loads / 2), assumed, context),
               loads,
               loads));

@@ -33,7 +33,7 @@ record LoadPhase(String probe, LoadShape load, Variant variant, Conduct conduct)
             .mapToObj(index -> stream(name, size, index, arrival, context))
             .toList();
     Workload workload = new Workload(backend, streams, rule.ramp(), rule.max(), 0, options);
-    return new PhasePlan(probe, name, what, workload, rule);
+    return new PhasePlan(probe, name, what + ways.words(variant), workload, rule);
   }
 
   private Stream stream(String name, Cell size, int index, Arrival arrival, ProbeContext context) {

@@ -46,7 +46,8 @@ public record Saturation(SaturationStep step) implements Probe {
             + ", 1 to "
             + sweep.threads().get(sweep.threads().size() - 1)
             + " threads x 1 to "
-            + depth,
+            + depth
+            + new Ways(context).words(variant),
         phase(variant, new Cell(threads, depth), context),
         sweep.least() - 1,
         sweep.most() - 1);

@@ -94,6 +94,18 @@ record Ways(ProbeContext context) {
     };
   }
 
+  /**
+   * Where a variant runs, for the plan: {@code , pinned to CPUs 4-7}; empty where nothing is asked.
+   */
+  String words(Variant variant) {
+    CpuList cpus = cpus(variant);
+    boolean placed = variant.cpus() != Variant.Cpus.USUAL || variant.numa() != Variant.Numa.USUAL;
+    if (!placed || cpus.isEmpty()) {
+      return "";
+    }
+    return (variant.cpus() == Variant.Cpus.PINNED ? ", pinned to CPUs " : ", on CPUs ") + cpus;
+  }
+
   /** Polled and interrupted loads take the same way but for that. */
   Backend backend(Variant variant, IoEngine wish, int depth) {
     return variant.poll() == Variant.Poll.USUAL

@@ -261,6 +261,10 @@ class LoadProbesTest {
     assertThat(pinned.pin()).isTrue();
     assertThat(pinned.ioPoll()).isTrue();
     assertThat(pinned.cpus()).hasToString("4-7");
+    assertThat(plans)
+        .extracting(PhasePlan::what)
+        .contains("random 4 KiB writes, 1 thread x 1, pinned to CPUs 4-7")
+        .contains("random 4 KiB writes, 1 thread x 1, on CPUs 0-3");
     Workload.Options free = options(plans, "saturation.free+near+interrupt.1x1");
     assertThat(free.pin()).isFalse();
     assertThat(free.ioPoll()).isFalse();

@@ -102,6 +102,15 @@ class PmemFiguresTest {
     assertThat(Run.outcome(verdict, "integrity.persistent-memory")).isEqualTo(Outcome.INCONCLUSIVE);
   }
 
+  /** A fence takes no time at all, so that any memory would look like a protected drive. */
+  @Test
+  void fencesOfTheCpuSayNothingOfADrivesProtection() {
+    Phase fences = Loads.memory("commit.fdatasync.streams-1", 4096, 900_000, "dax", "clwb");
+    Inference inference = PowerLossInference.of(new Target().facts(), List.of(fences));
+    assertThat(inference.finding()).isEqualTo(PowerLoss.UNKNOWN);
+    assertThat(inference.sentence()).contains("fences of the CPU");
+  }
+
   @Test
   void noScratchFilePassesForPersistentMemory() {
     assertThat(judged(TargetKind.SCRATCH, "dax").overall()).isEqualTo(Outcome.INCONCLUSIVE);
