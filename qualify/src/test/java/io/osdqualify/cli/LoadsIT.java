@@ -121,8 +121,12 @@ class LoadsIT {
     assertThat(value(result, "load-curve.30.iops")).isCloseTo(0.3 * most, within(0.06 * most));
     double ease = value(result, "load-curve.30.latency-p50");
     assertThat(ease).isBetween(5 * MS, 7.5 * MS);
-    // At all that it can do, random arrivals queue.
-    assertThat(value(result, "load-curve.100.latency-mean")).isGreaterThan(1.5 * ease);
+    // At all that it can do the queue of random arrivals grows, by chance beyond what is served.
+    if (value(result, "load-curve.100.unserved") > 0.01) {
+      assertThat(missing(result, "load-curve.100.latency-mean")).startsWith("saturated: ");
+    } else {
+      assertThat(value(result, "load-curve.100.latency-mean")).isGreaterThan(1.3 * ease);
+    }
     assertThat(value(result, "load-curve.usable.load")).isIn(0.3, 1.0);
   }
 
