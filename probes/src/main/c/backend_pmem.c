@@ -261,7 +261,8 @@ static int64_t transfer(struct oq_worker *w, struct pmem *p, const struct oq_op 
 				(unsigned long long)op->offset, op->length, w->index);
 		return -EFAULT;
 	}
-	if (op->step == OQ_STEP_WRITE)
+	/* With a flag it is written back at once. */
+	if (op->step == OQ_STEP_WRITE && !op->rw_flags)
 		note_dirty(a, op->offset, op->length);
 	if (!copy(p, a, op, length))
 		return -EIO;
@@ -292,8 +293,12 @@ static void run(struct oq_worker *w)
 			oq_worker_tick(w, now_ns);
 		} while (oq_op_complete(w, op, result, now_ns));
 	}
-	/* Nothing stays in the CPU that the job has reported as written. */
-	oq_pmem_fence();
+	/*
+	 * Nothing stays in the CPU, nor in the page cache, that the job has reported as written:
+	 * what the kernel wrote back later would disturb the job after this one. An error here is
+	 * of no operation; a device that fails shows it in those.
+	 */
+	(void)flush(p);
 }
 
 static void release(struct oq_worker *w)

@@ -136,6 +136,15 @@ static void report_broken(const struct uring *u, int error)
 	struct oq_worker *w = u->slots.worker;
 	char text[128];
 
+	if (error == EAGAIN || error == EBUSY) {
+		oq_worker_fault(w,
+				"stream %u: the kernel has taken no request for %llu s (%s): it has no "
+				"memory for io_uring",
+				w->index,
+				(unsigned long long)(oq_ring_patience_ns / OQ_NS_PER_S),
+				oq_error_text(error, text, sizeof(text)));
+		return;
+	}
 	oq_worker_fault(w, "stream %u: io_uring broke with %u in flight: %s",
 			w->index, u->slots.inflight, oq_error_text(error, text, sizeof(text)));
 }

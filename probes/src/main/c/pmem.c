@@ -5,6 +5,7 @@ static const struct oq_pmem_way ways[] = {
 	{ OQ_PMEM_CLWB, OQ_USED_CLWB, "clwb" },
 	{ OQ_PMEM_CLFLUSHOPT, OQ_USED_CLFLUSHOPT, "clflushopt" },
 	{ OQ_PMEM_DCCVAP, OQ_USED_DCCVAP, "dc cvap" },
+	{ OQ_PMEM_CLFLUSH, OQ_USED_CLFLUSH, "clflush" },
 };
 
 #define WAYS (sizeof(ways) / sizeof(ways[0]))

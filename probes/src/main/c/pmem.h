@@ -25,7 +25,7 @@ struct oq_pmem_way {
 /* The way of METHOD; for OQ_PMEM_AUTO the first that this CPU has. NULL: none such here. */
 const struct oq_pmem_way *oq_pmem_find(uint32_t method);
 
-/* OQ_USED_NTSTORE ... OQ_USED_DCCVAP: what this CPU has. */
+/* OQ_USED_NTSTORE ... OQ_USED_CLFLUSH: what this CPU has. */
 uint32_t oq_pmem_methods(void);
 
 /* The name of any method, whether or not this CPU has it. */

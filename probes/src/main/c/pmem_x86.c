@@ -1,6 +1,6 @@
 /*
  * pmem_x86.c: x86-64. Intel SDM volume 1, 10.4.6.2 (non-temporal stores) and volume 2, CLWB,
- * CLFLUSHOPT, SFENCE.
+ * CLFLUSHOPT, CLFLUSH, SFENCE.
  *
  * Assembler and not intrinsics: no -m flag is needed for instructions that are only used
  * where CPUID shows them.
@@ -17,6 +17,9 @@
 #define LINE_SHIFT 8
 #define LINE_MASK 0xffu
 
+/* CPUID leaf 1, EDX. */
+#define HAS_CLFLUSH (1u << 19)
+
 /* CPUID leaf 7, EBX. */
 #define HAS_CLFLUSHOPT (1u << 23)
 #define HAS_CLWB (1u << 24)
@@ -28,6 +31,8 @@ uint32_t oq_pmem_cpu(void)
 
 	if (!__get_cpuid(1, &a, &b, &c, &d) || (b >> LINE_SHIFT & LINE_MASK) * 8 != LINE)
 		return methods;
+	if (d & HAS_CLFLUSH)
+		methods |= OQ_USED_CLFLUSH;
 	if (!__get_cpuid_count(7, 0, &a, &b, &c, &d))
 		return methods;
 	if (b & HAS_CLWB)
@@ -99,6 +104,15 @@ static void store_clflushopt(uint8_t *to, const uint8_t *from, size_t length)
 	}
 }
 
+/* Ordered among themselves by the CPU, so that each line waits for the one before it. */
+static void store_clflush(uint8_t *to, const uint8_t *from, size_t length)
+{
+	for (size_t i = 0; i < length; i += LINE) {
+		copy_line(to + i, from + i);
+		__asm__ volatile("clflush (%0)" : : "r"(to + i) : "memory");
+	}
+}
+
 oq_pmem_store *oq_pmem_store_of(uint32_t method)
 {
 	switch (method) {
@@ -108,6 +122,8 @@ oq_pmem_store *oq_pmem_store_of(uint32_t method)
 		return store_clwb;
 	case OQ_PMEM_CLFLUSHOPT:
 		return store_clflushopt;
+	case OQ_PMEM_CLFLUSH:
+		return store_clflush;
 	}
 	return NULL;
 }

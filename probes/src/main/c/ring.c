@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <linux/time_types.h>
 #include <poll.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -309,6 +310,23 @@ static int enter_timed(struct oq_ring *ring, uint32_t submit, uint64_t wait_ns)
 				  sizeof(argument));
 }
 
+/* A shortage of memory ends, by the OOM killer at the latest. */
+uint64_t oq_ring_patience_ns = 10 * OQ_NS_PER_S;
+
+/* Completions that come all the same are progress. Lets other threads run meanwhile. */
+static int refused(struct oq_ring *ring, int error)
+{
+	const uint32_t head = atomic_load_explicit(ring->cq_head, memory_order_relaxed);
+	const uint64_t now_ns = oq_now();
+
+	if (!ring->refused_ns || head != ring->refused_head) {
+		ring->refused_ns = now_ns;
+		ring->refused_head = head;
+	}
+	(void)sched_yield();
+	return now_ns - ring->refused_ns > oq_ring_patience_ns ? error : 0;
+}
+
 int oq_ring_enter(struct oq_ring *ring, uint32_t submit, uint64_t wait_ns)
 {
 	int result;
@@ -317,11 +335,13 @@ int oq_ring_enter(struct oq_ring *ring, uint32_t submit, uint64_t wait_ns)
 	result = ring->timed_wait ? enter_timed(ring, submit, wait_ns) :
 				    enter_and_poll(ring, submit, wait_ns);
 	switch (result) {
-	case -EINTR:
-	case -ETIME:
 	case -EAGAIN: /* no memory for a request now: what is left goes with the next enter */
 	case -EBUSY:  /* completions must be taken first */
+		return refused(ring, result);
+	case -EINTR:
+	case -ETIME:
 		return 0;
 	}
+	ring->refused_ns = 0;
 	return result < 0 ? result : 0;
 }

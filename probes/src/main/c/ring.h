@@ -39,7 +39,14 @@ struct oq_ring {
 	void *cq_memory;
 	size_t cq_size;
 	size_t sqes_size;
+
+	/* Since when the kernel has taken and given nothing (0: it does), and what it had given. */
+	uint64_t refused_ns;
+	uint32_t refused_head;
 };
+
+/* How long the kernel may refuse all requests before the ring counts as broken; for tests. */
+extern uint64_t oq_ring_patience_ns;
 
 /*
  * Room for ENTRIES in flight; IOPOLL: completions are polled for at the device. 0, or -errno
@@ -64,7 +71,7 @@ static inline uint32_t oq_ring_pending(const struct oq_ring *ring)
 /*
  * Gives the kernel the first SUBMIT of the prepared entries and waits for a completion, at most
  * WAIT_NS (0: not at all). 0 (also when interrupted, or when nothing completed in time)
- * or -errno.
+ * or -errno; -EAGAIN: the kernel has had no memory for a request for oq_ring_patience_ns.
  */
 int oq_ring_enter(struct oq_ring *ring, uint32_t submit, uint64_t wait_ns);
 

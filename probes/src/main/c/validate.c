@@ -66,7 +66,7 @@ static int check_options(const struct oq_job_spec *job, const struct report *r)
 		return REFUSE(r, EINVAL, "flags: only io_uring polls the device");
 	if (job->flags & OQ_JOB_PIN && !oq_cpus_count(job->cpus))
 		return REFUSE(r, EINVAL, "cpus: none is given to pin the streams to");
-	if (job->pmem_method > OQ_PMEM_DCCVAP ||
+	if (job->pmem_method > OQ_PMEM_CLFLUSH ||
 	    (job->pmem_method && job->backend != OQ_BACKEND_PMEM))
 		return REFUSE(r, EINVAL, "pmem_method: %u is not for this backend",
 			      job->pmem_method);

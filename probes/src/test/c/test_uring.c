@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "fixture.h"
+#include "ring.h"
 #include "sys.h"
 
 /* What a kernel without a feature, or without memory, would answer (ld --wrap). */
@@ -17,6 +18,8 @@ static struct {
 	int setup_error;
 	int register_error;
 	uint32_t hidden_features;
+	int enter_error;
+	_Atomic int enter_errors; /* how many more times */
 } kernel;
 
 int __real_oq_sys_uring_setup(uint32_t entries, struct io_uring_params *params);
@@ -42,6 +45,21 @@ int __wrap_oq_sys_uring_register(int fd, uint32_t opcode, const void *argument, 
 	if (kernel.register_error)
 		return -kernel.register_error;
 	return __real_oq_sys_uring_register(fd, opcode, argument, count);
+}
+
+int __real_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
+			      const void *argument, size_t size);
+int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
+			      const void *argument, size_t size);
+
+int __wrap_oq_sys_uring_enter(int fd, uint32_t submit, uint32_t complete, uint32_t flags,
+			      const void *argument, size_t size)
+{
+	if (atomic_load(&kernel.enter_errors) > 0) {
+		atomic_fetch_sub(&kernel.enter_errors, 1);
+		return -kernel.enter_error;
+	}
+	return __real_oq_sys_uring_enter(fd, submit, complete, flags, argument, size);
 }
 
 static void works_with_flags(uint32_t flags)
@@ -178,6 +196,35 @@ static void polling_needs_poll_queues(void)
 	oq_target_close(fd);
 }
 
+/* No memory for a moment is waited for; none for ever ends the job with a word. */
+static void a_kernel_without_memory_is_given_up(int error)
+{
+	int fd = sink();
+	struct oq_job_spec job = job_on(fd, OQ_BACKEND_IO_URING);
+	struct oq_stream_spec stream = stream_of(&job, 4);
+	char message[256] = "";
+	struct oq_snapshot end;
+	int64_t handle;
+
+	job.duration_ns = 10000 * MS;
+	oq_ring_patience_ns = 300 * MS;
+	kernel.enter_error = error;
+	atomic_store(&kernel.enter_errors, INT32_MAX);
+	handle = run(&job, &stream);
+	end = snapshot(handle);
+	EQUAL(end.end, OQ_END_ERROR);
+	EQUAL(end.operations, 0);
+	EQUAL(device_error(handle).count, 0);
+	EQUAL(oq_job_message(handle, message, sizeof(message)), 0);
+	CONTAINS(message, "the kernel has taken no request for 0 s");
+	CONTAINS(message, "no memory for io_uring");
+	EQUAL(oq_job_free(handle), 0);
+	oq_target_close(fd);
+	atomic_store(&kernel.enter_errors, 50);
+	works_with_flags(features().io_uring_flags);
+	oq_ring_patience_ns = 10000 * MS;
+}
+
 int main(void)
 {
 	if (!has_uring())
@@ -186,5 +233,7 @@ int main(void)
 	refusals_are_named();
 	older_kernels_are_done_with();
 	polling_needs_poll_queues();
+	a_kernel_without_memory_is_given_up(EAGAIN);
+	a_kernel_without_memory_is_given_up(EBUSY);
 	return REPORT();
 }

@@ -165,7 +165,8 @@ enum oq_pmem_method {
 	OQ_PMEM_NTSTORE = 1,    /* x86: movnti and sfence */
 	OQ_PMEM_CLWB = 2,       /* x86: stores, clwb, sfence */
 	OQ_PMEM_CLFLUSHOPT = 3, /* x86: stores, clflushopt, sfence */
-	OQ_PMEM_DCCVAP = 4      /* aarch64: stores, dc cvap, dsb */
+	OQ_PMEM_DCCVAP = 4,     /* aarch64: stores, dc cvap, dsb */
+	OQ_PMEM_CLFLUSH = 5     /* x86: stores, clflush, sfence: one line after the other */
 };
 
 /* Options of a job. */
@@ -189,10 +190,11 @@ enum oq_backend_flag {
 	OQ_USED_CLWB = 1 << 6,
 	OQ_USED_CLFLUSHOPT = 1 << 7,
 	OQ_USED_DCCVAP = 1 << 8,
-	OQ_USED_MSYNC = 1 << 9 /* pmem: the mapping is not DAX: a commit is the fence and then
+	OQ_USED_MSYNC = 1 << 9, /* pmem: the mapping is not DAX: a commit is the fence and then
 				  msync(MS_SYNC) of what was written, fdatasync and fsync
 				  alike. On a file in memory (memfd, tmpfs) msync does nothing
 				  and costs a system call, about 1 us */
+	OQ_USED_CLFLUSH = 1 << 10 /* pmem, as oq_pmem_method */
 };
 
 struct oq_mix_entry {
@@ -387,7 +389,7 @@ struct oq_features {
 	uint32_t rwf_dsync;      /* 1: pwritev2 with RWF_DSYNC works on this kernel */
 	uint32_t libaio;         /* 1: a context could be made */
 	int32_t libaio_error;    /* errno of the attempt when libaio is 0 */
-	uint32_t pmem_methods;   /* OQ_USED_NTSTORE ... OQ_USED_DCCVAP: what this CPU has */
+	uint32_t pmem_methods;   /* OQ_USED_NTSTORE ... OQ_USED_CLFLUSH: what this CPU has */
 	uint64_t clock_cost_ps;  /* one CLOCK_MONOTONIC reading, median, in picoseconds */
 };
 

@@ -1,5 +1,6 @@
 package io.osdqualify.engine;
 
+import io.osdqualify.profile.PmemMethod;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -17,7 +18,8 @@ public enum BackendFlag {
   CLWB("clwb", 6),
   CLFLUSHOPT("clflushopt", 7),
   DCCVAP("dccvap", 8),
-  MSYNC("msync", 9);
+  MSYNC("msync", 9),
+  CLFLUSH("clflush", 10);
 
   private final String key;
   private final int bit;
@@ -41,6 +43,17 @@ public enum BackendFlag {
       }
     }
     return flags;
+  }
+
+  /** What a CPU shows that has a method of persistent memory. */
+  public static BackendFlag of(PmemMethod method) {
+    return switch (method) {
+      case NTSTORE -> NTSTORE;
+      case CLWB -> CLWB;
+      case CLFLUSHOPT -> CLFLUSHOPT;
+      case CLFLUSH -> CLFLUSH;
+      case DCCVAP -> DCCVAP;
+    };
   }
 
   /** The words of what a backend used; a mapping without DAX is said to be the page cache. */

@@ -4,7 +4,9 @@ import com.sun.jna.Memory;
 import io.osdqualify.engine.OqLibrary.JobSpec;
 import io.osdqualify.engine.OqLibrary.StreamSpec;
 import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.PmemMethod;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Writes a workload down as the engine's structs. */
 final class JobSpecs {
@@ -37,9 +39,25 @@ final class JobSpecs {
     job.max_bytes = workload.maxBytes();
     job.writable = workload.streams().stream().anyMatch(Stream::isWriting) ? 1 : 0;
     job.flags = flags(workload.options());
+    job.pmem_method =
+        workload.backend() == Backend.PMEM ? code(workload.options().pmemMethod()) : 0;
     job.stamp_run = workload.options().stampRun();
     workload.options().cpus().numbers().forEach(cpu -> job.cpus[cpu / 64] |= 1L << cpu % 64);
     return job;
+  }
+
+  /** OQ_PMEM_*; 0: the best that the CPU has. */
+  private static int code(@Nullable PmemMethod method) {
+    if (method == null) {
+      return 0;
+    }
+    return switch (method) {
+      case NTSTORE -> 1;
+      case CLWB -> 2;
+      case CLFLUSHOPT -> 3;
+      case DCCVAP -> 4;
+      case CLFLUSH -> 5;
+    };
   }
 
   private static int flags(Workload.Options options) {

@@ -1,9 +1,11 @@
 package io.osdqualify.engine;
 
 import io.osdqualify.host.CpuList;
+import io.osdqualify.profile.PmemMethod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one phase does.
@@ -41,9 +43,16 @@ public record Workload(
    * @param spin threads never sleep
    * @param cpus that threads may run on; none: any
    * @param stampRun tells the data of this run from that of others
+   * @param pmemMethod how persistent memory is written; absent: by the best that the CPU has
    */
   public record Options(
-      int continueOnError, boolean ioPoll, boolean pin, boolean spin, CpuList cpus, long stampRun) {
+      int continueOnError,
+      boolean ioPoll,
+      boolean pin,
+      boolean spin,
+      CpuList cpus,
+      long stampRun,
+      @Nullable PmemMethod pmemMethod) {
 
     /** Ends at the first error, waits for interrupts, runs anywhere. */
     public static final Options USUAL = new Options(0, false, false, false, CpuList.NONE, 1);
@@ -55,6 +64,32 @@ public record Workload(
       if (pin && cpus.isEmpty()) {
         throw new IllegalArgumentException("threads are pinned to CPUs, and none are given");
       }
+    }
+
+    /** With the best method of persistent memory, should it be written. */
+    public Options(
+        int continueOnError,
+        boolean ioPoll,
+        boolean pin,
+        boolean spin,
+        CpuList cpus,
+        long stampRun) {
+      this(continueOnError, ioPoll, pin, spin, cpus, stampRun, null);
+    }
+
+    /** The same on other CPUs. */
+    public Options on(CpuList others, boolean pinned) {
+      return new Options(continueOnError, ioPoll, pinned, spin, others, stampRun, pmemMethod);
+    }
+
+    /** The same, polled for or waited for. */
+    public Options polled(boolean poll) {
+      return new Options(continueOnError, poll, pin, spin, cpus, stampRun, pmemMethod);
+    }
+
+    /** The same, by this method of persistent memory. */
+    public Options by(PmemMethod method) {
+      return new Options(continueOnError, ioPoll, pin, spin, cpus, stampRun, method);
     }
   }
 

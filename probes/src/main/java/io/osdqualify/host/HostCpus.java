@@ -64,6 +64,44 @@ public final class HostCpus {
     return ofNode(nodes.iterator().next());
   }
 
+  /**
+   * The CPUs of the node that the drive is on, for a comparison with others. A machine with one
+   * node has no other, even where the drive does not tell its own.
+   */
+  public Binding nearForSure(List<String> disks) {
+    List<Long> all = nodes();
+    return all.size() == 1 ? ofNode(all.get(0)) : near(disks);
+  }
+
+  /** The CPUs of all NUMA nodes but that of the drive. */
+  public Binding far(List<String> disks) {
+    if (nodes().size() < 2) {
+      return new Binding(CpuList.NONE, "this host has one NUMA node");
+    }
+    Binding near = near(disks);
+    if (near.cpus().isEmpty()) {
+      return near;
+    }
+    List<Integer> others =
+        nodes().stream()
+            .flatMap(node -> ofNode(node).cpus().without(near.cpus()).numbers().stream())
+            .toList();
+    return others.isEmpty()
+        ? new Binding(CpuList.NONE, "the other NUMA nodes have no CPU for this process")
+        : new Binding(new CpuList(others), "NUMA nodes that the drive is not on");
+  }
+
+  /** Those with CPUs: memory alone may be a node, too. */
+  private List<Long> nodes() {
+    Path folder = files.at("sys/devices/system/node");
+    return HostFiles.names(folder).stream()
+        .filter(name -> name.matches("node[0-9]+"))
+        .filter(name -> HostFiles.line(folder.resolve(name).resolve("cpulist")) != null)
+        .map(name -> Long.parseLong(name.substring("node".length())))
+        .sorted()
+        .toList();
+  }
+
   private Binding ofNode(long node) {
     CpuList cpus =
         CpuList.of(HostFiles.line(files.at("sys/devices/system/node", "node" + node, "cpulist")));

@@ -37,7 +37,7 @@ record CommitPhase(
   }
 
   PhasePlan plan(String probe, ProbeContext context, PhaseRule rule) {
-    requireFlushes(context);
+    requireFlushes(context.options(), durability);
     PhaseRule times = context.quick() ? quick(rule) : rule;
     List<Stream> all =
         IntStream.range(0, streams).mapToObj(index -> stream(context, index)).toList();
@@ -54,9 +54,9 @@ record CommitPhase(
   }
 
   /** A ring that is polled knows reads and writes only (io_uring_setup(2), IORING_SETUP_IOPOLL). */
-  private void requireFlushes(ProbeContext context) {
+  static void requireFlushes(Workload.Options options, Durability durability) {
     boolean flushes = durability != Durability.NONE && durability != Durability.DSYNC;
-    if (context.options().ioPoll() && flushes) {
+    if (options.ioPoll() && flushes) {
       throw new ImpossibleWorkloadException(
           "a polled io_uring can't flush: --iopoll needs a profile that asks for the durabilities"
               + " none and dsync only, and this one asks for "

@@ -27,11 +27,7 @@ final class FixedTime {
       Duration time,
       Duration idleBefore) {
     return new PhasePlan(
-        probe,
-        name,
-        what,
-        range.workload(context, name, Duration.ZERO, time, 0),
-        rule(time),
-        idleBefore);
+            probe, name, what, range.workload(context, name, Duration.ZERO, time, 0), rule(time))
+        .idleBefore(idleBefore);
   }
 }

@@ -1,5 +1,6 @@
 package io.osdqualify.workload;
 
+import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.Counts;
 import io.osdqualify.engine.EngineJob;
 import io.osdqualify.engine.EngineJob.End;
@@ -153,11 +154,19 @@ record PhaseBuilder(
         answered ? job.stalls() : List.of(),
         new CpuUse(last.cpuUserNs() / 1e9, last.cpuSystemNs() / 1e9),
         job.streams(),
-        disk.map(this::counters).orElse(null),
+        disk.filter(reading -> isIssued()).map(this::counters).orElse(null),
         isOpen(plan.workload().streams()) ? last.unserved() : null,
         groups(),
         job.verification().orElse(null),
         false);
+  }
+
+  /**
+   * Whether what the engine does is what the block layer counts. Stores into a mapping pass it by;
+   * and into the page cache, pages are written back, not what was stored.
+   */
+  private boolean isIssued() {
+    return plan.workload().backend() != Backend.PMEM;
   }
 
   private static boolean isOpen(List<Stream> streams) {

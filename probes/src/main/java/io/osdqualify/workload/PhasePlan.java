@@ -31,6 +31,11 @@ public record PhasePlan(
     this(probe, name, what, workload, rule, Duration.ZERO, false, 0);
   }
 
+  /** Whether no time ends it: it writes, and measures nothing that a poll could bend. */
+  boolean endsByVolumeAlone() {
+    return endsByVolume() && workload.maxDuration().isZero();
+  }
+
   /** The same after some time without I/O. */
   PhasePlan idleBefore(Duration time) {
     return new PhasePlan(probe, name, what, workload, rule, time, cacheOff, alreadyWritten);

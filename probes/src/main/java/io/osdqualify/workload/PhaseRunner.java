@@ -156,7 +156,7 @@ public final class PhaseRunner {
 
   /** Waits for the next poll, in slices: the stop signal must be seen at once. */
   private boolean endsWithinPoll(PhasePlan plan, EngineJob job) {
-    Duration slice = plan.endsByVolume() ? OFTEN : SLICE;
+    Duration slice = plan.endsByVolumeAlone() ? OFTEN : SLICE;
     long slices = POLL.dividedBy(slice);
     for (long i = 0; i < slices && !stop.isRequested(); i++) {
       if (job.await(slice)) {
@@ -168,7 +168,7 @@ public final class PhaseRunner {
   }
 
   private void tellVolume(PhasePlan plan, EngineJob job) {
-    if (plan.endsByVolume()) {
+    if (plan.endsByVolumeAlone()) {
       listener.written(plan, plan.alreadyWritten() + job.snapshot().totalBytesWritten());
     }
   }

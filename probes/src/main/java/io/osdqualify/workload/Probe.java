@@ -1,5 +1,6 @@
 package io.osdqualify.workload;
 
+import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Phase;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,11 @@ public interface Probe {
 
   /** What it will do, in its order, said before the run. */
   List<Outline> outline(ProbeContext context);
+
+  /** What this host or target can't do of what it would measure, with the reason. */
+  default List<Missing> leftOut(ProbeContext context) {
+    return List.of();
+  }
 
   /**
    * The next phase.

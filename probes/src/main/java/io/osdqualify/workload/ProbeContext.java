@@ -17,6 +17,7 @@ import io.osdqualify.profile.Expression;
  * @param seed of the run
  * @param switchCache whether the drive's write cache may be switched off for a phase, and can be
  * @param progress of a phase that an earlier process began
+ * @param host what there is for loads that are run in several ways
  */
 public record ProbeContext(
     long rangeOffset,
@@ -30,7 +31,8 @@ public record ProbeContext(
     boolean quick,
     long seed,
     boolean switchCache,
-    Progress progress) {
+    Progress progress,
+    HostChoices host) {
 
   /**
    * How far a phase had come when its process ended.
@@ -42,5 +44,92 @@ public record ProbeContext(
 
     /** Nothing was begun. */
     public static final Progress NONE = new Progress("", 0);
+  }
+
+  /** Of a host that was not asked. */
+  public ProbeContext(
+      long rangeOffset,
+      long rangeLength,
+      int logicalBlockBytes,
+      int osds,
+      Expression.Scope scope,
+      EngineChoice engine,
+      EngineFeatures features,
+      Workload.Options options,
+      boolean quick,
+      long seed) {
+    this(
+        rangeOffset,
+        rangeLength,
+        logicalBlockBytes,
+        osds,
+        scope,
+        engine,
+        features,
+        options,
+        quick,
+        seed,
+        false,
+        Progress.NONE,
+        HostChoices.UNKNOWN);
+  }
+
+  /** The same on the beginning of the range. */
+  ProbeContext within(long length) {
+    return new ProbeContext(
+        rangeOffset,
+        length,
+        logicalBlockBytes,
+        osds,
+        scope,
+        engine,
+        features,
+        options,
+        quick,
+        seed,
+        switchCache,
+        progress,
+        host);
+  }
+
+  /** The same on this host. */
+  public ProbeContext on(HostChoices choices) {
+    return new ProbeContext(
+        rangeOffset,
+        rangeLength,
+        logicalBlockBytes,
+        osds,
+        scope,
+        engine,
+        features,
+        options,
+        quick,
+        seed,
+        switchCache,
+        progress,
+        choices);
+  }
+
+  /**
+   * The same with what holds before the run.
+   *
+   * @param maySwitch whether the drive's write cache may be switched
+   * @param done of a phase that an earlier process began
+   */
+  public ProbeContext after(boolean maySwitch, Progress done) {
+    return new ProbeContext(
+        rangeOffset,
+        rangeLength,
+        logicalBlockBytes,
+        osds,
+        scope,
+        engine,
+        features,
+        options,
+        quick,
+        seed,
+        maySwitch,
+        done,
+        host);
   }
 }

@@ -1,13 +1,17 @@
 package io.osdqualify.workload;
 
+import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.profile.CommitWriteStep;
 import io.osdqualify.profile.CrossStimulusStep;
 import io.osdqualify.profile.DemandIntensityStep;
 import io.osdqualify.profile.IdleRecoveryStep;
+import io.osdqualify.profile.LoadCurveStep;
+import io.osdqualify.profile.PersistentMemoryStep;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.profile.PreconditionStep;
 import io.osdqualify.profile.Profile;
+import io.osdqualify.profile.SaturationStep;
 import io.osdqualify.profile.ScalingStep;
 import io.osdqualify.profile.WriteSaturationStep;
 import java.util.LinkedHashMap;
@@ -51,6 +55,11 @@ public record Probes(List<Probe> probes, ProbeContext context) {
     return List.copyOf(outlines.values());
   }
 
+  /** What can't be measured here. */
+  public List<Missing> leftOut() {
+    return probes.stream().flatMap(probe -> probe.leftOut(context).stream()).distinct().toList();
+  }
+
   /** The next phase after those that were measured; empty where all is done. */
   public Optional<PhasePlan> next(List<Phase> measured) {
     for (Probe probe : probes) {
@@ -83,6 +92,15 @@ public record Probes(List<Probe> probes, ProbeContext context) {
     }
     if (step instanceof DemandIntensityStep demand) {
       return new DemandIntensity(demand);
+    }
+    if (step instanceof SaturationStep saturation) {
+      return new Saturation(saturation);
+    }
+    if (step instanceof LoadCurveStep loadCurve) {
+      return new LoadCurve(loadCurve);
+    }
+    if (step instanceof PersistentMemoryStep persistentMemory) {
+      return new PersistentMemory(persistentMemory);
     }
     throw new IllegalStateException("no probe for step " + step.probe());
   }

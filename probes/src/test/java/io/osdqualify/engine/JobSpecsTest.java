@@ -6,9 +6,12 @@ import io.osdqualify.engine.OqLibrary.JobSpec;
 import io.osdqualify.engine.OqLibrary.StreamSpec;
 import io.osdqualify.host.CpuList;
 import io.osdqualify.profile.Durability;
+import io.osdqualify.profile.PmemMethod;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A workload arrives in the engine's structs as it is meant; the codes are those of the header. */
 class JobSpecsTest {
@@ -87,6 +90,22 @@ class JobSpecsTest {
     assertThat(job.writable).isZero();
     assertThat(job.flags).isZero();
     assertThat(job.cpus).containsOnly(0);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"NTSTORE, 1", "CLWB, 2", "CLFLUSHOPT, 3", "DCCVAP, 4", "CLFLUSH, 5"})
+  void theMethodOfPersistentMemoryIsForItsBackendOnly(PmemMethod method, int code) {
+    Workload.Options options = Workload.Options.USUAL.by(method);
+    Workload mapped =
+        new Workload(
+            Backend.PMEM,
+            List.of(Stream.random("one", REGION).build()),
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            0,
+            options);
+    assertThat(JobSpecs.job(7, REGION, mapped).pmem_method).isEqualTo(code);
+    assertThat(JobSpecs.job(7, REGION, workload(options, 0)).pmem_method).isZero();
   }
 
   private static Workload workload(Workload.Options options, int reads) {

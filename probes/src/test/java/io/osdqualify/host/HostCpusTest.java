@@ -74,6 +74,51 @@ class HostCpusTest {
     assertThat(near("nvme0n1", "nvme1n1").because()).isEqualTo("its drives are on several nodes");
   }
 
+  private HostCpus.Binding far() {
+    return new HostCpus(HostFiles.under(root)).far(List.of("nvme0n1"));
+  }
+
+  @Test
+  void farAreTheCpusOfAllOtherNodes() throws IOException {
+    file("sys/devices/system/node/node2/cpulist", "32-35");
+    file("sys/devices/system/node/node3/cpulist", "");
+    assertThat(far().cpus()).hasToString("0-7,16-23,32-35");
+    file("proc/self/status", "Cpus_allowed_list:\t4-12\n");
+    assertThat(far().cpus()).hasToString("4-7");
+    file("proc/self/status", "Cpus_allowed_list:\t8-12\n");
+    assertThat(far().because()).isEqualTo("the other NUMA nodes have no CPU for this process");
+  }
+
+  @Test
+  void whereTheDriveTellsNoNodeNothingIsFar() throws IOException {
+    file(PCI + "numa_node", "-1");
+    assertThat(far().because()).isEqualTo("nvme0n1 tells no NUMA node");
+  }
+
+  @Test
+  void oneNodeIsNearToAllAndNothingIsFar() throws IOException {
+    Files.delete(root.resolve("sys/devices/system/node/node1/cpulist"));
+    file(PCI + "numa_node", "-1");
+    HostCpus cpus = new HostCpus(HostFiles.under(root));
+    assertThat(cpus.nearForSure(List.of("nvme0n1")).cpus()).hasToString("0-7,16-23");
+    assertThat(far().because()).isEqualTo("this host has one NUMA node");
+  }
+
+  @Test
+  void onlyQueuesThatSaySoCanBePolled() throws IOException {
+    QueuePolling polling = new QueuePolling(HostFiles.under(root));
+    String no = "nvme0n1 has no poll queues (queue/io_poll; for NVMe: nvme.poll_queues)";
+    assertThat(polling.refusal(List.of("nvme0n1"))).contains(no);
+    String queue = PCI + "nvme/nvme0/block-of-nvme0n1/queue/io_poll";
+    file(queue, "0");
+    assertThat(polling.refusal(List.of("nvme0n1"))).contains(no);
+    file(queue, "1");
+    assertThat(polling.refusal(List.of("nvme0n1"))).isEmpty();
+    assertThat(polling.refusal(List.of("nvme0n1", "sda")))
+        .hasValueSatisfying(why -> assertThat(why).startsWith("sda has no poll queues"));
+    assertThat(polling.refusal(List.of())).contains("no drive is known under the target");
+  }
+
   @ParameterizedTest
   @CsvSource({"'3,1,2,1', 1-3", "'0-3,8', '0-3,8'", "1023, 1023", "' 0 , 2 ', '0,2'"})
   void listsAreReadAndPrinted(String list, String printed) {

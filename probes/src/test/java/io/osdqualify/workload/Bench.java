@@ -77,9 +77,7 @@ final class Bench implements AutoCloseable {
         engine.features(),
         Workload.Options.USUAL,
         false,
-        1,
-        false,
-        ProbeContext.Progress.NONE);
+        1);
   }
 
   @Override

@@ -46,18 +46,7 @@ class ProbesTest {
                 "capacity", new Expression.Result.Figure(range, Unit.BYTES),
                 "transport", new Expression.Result.Text("nvme")));
     return new ProbeContext(
-        0,
-        range,
-        block,
-        osds,
-        scope,
-        engine,
-        features,
-        Workload.Options.USUAL,
-        quick,
-        7,
-        false,
-        ProbeContext.Progress.NONE);
+        0, range, block, osds, scope, engine, features, Workload.Options.USUAL, quick, 7);
   }
 
   private static List<PhasePlan> plan(long range, int block, int osds, boolean quick)
@@ -100,20 +89,7 @@ class ProbesTest {
   @Test
   void theCacheIsSwitchedOffForOnePhaseWhereThatIsAllowedAndPossible() throws Exception {
     ProbeContext context = context(1024 * MIB, 512, 1, false, EngineChoice.AUTO, ALL);
-    ProbeContext allowed =
-        new ProbeContext(
-            0,
-            1024 * MIB,
-            512,
-            1,
-            context.scope(),
-            EngineChoice.AUTO,
-            ALL,
-            context.options(),
-            false,
-            7,
-            true,
-            ProbeContext.Progress.NONE);
+    ProbeContext allowed = context.after(true, ProbeContext.Progress.NONE);
     Profile profile = ProfileLoader.builtIn("wal+db-hdd");
     assertThat(Probes.of(profile, allowed).outline())
         .extracting(Outline::phase)
@@ -137,23 +113,11 @@ class ProbesTest {
   void aPassThatWasCutShortGoesOnBehindWhatIsSureToBeWritten() {
     ProbeContext fresh = context(64 * MIB + 4096, 512, 1, false, EngineChoice.AUTO, ALL);
     ProbeContext cut =
-        new ProbeContext(
-            MIB,
-            fresh.rangeLength(),
-            512,
-            1,
-            fresh.scope(),
-            EngineChoice.AUTO,
-            ALL,
-            fresh.options(),
-            false,
-            7,
-            false,
-            new ProbeContext.Progress("precondition.pass-1", 10 * MIB + 5));
+        fresh.after(false, new ProbeContext.Progress("precondition.pass-1", 10 * MIB + 5));
     PhasePlan rest = Precondition.onePass(RULE).next(cut, List.of()).orElseThrow();
     assertThat(rest.alreadyWritten()).isEqualTo(9 * MIB);
     assertThat(rest.workload().maxBytes()).isEqualTo(55 * MIB);
-    assertThat(rest.workload().streams().get(0).region()).isEqualTo(new Region(10 * MIB, 55 * MIB));
+    assertThat(rest.workload().streams().get(0).region()).isEqualTo(new Region(9 * MIB, 55 * MIB));
   }
 
   @Test

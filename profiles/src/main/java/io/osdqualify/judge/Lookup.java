@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Measurements by name, and for what is not there the reason. */
 final class Lookup {
@@ -33,8 +34,25 @@ final class Lookup {
 
   /** Why a metric that was asked for is absent. */
   String whyMissing(String metric) {
-    String reason = reasons.get(metric);
+    String reason = reason(metric);
     return MetricNames.with(metric, "not measured") + (reason == null ? "" : ": " + reason);
+  }
+
+  /** Its own, or that of what it is a part of: of a whole load that could not be measured. */
+  private @Nullable String reason(String metric) {
+    for (String name = metric; !name.isEmpty(); name = parent(name)) {
+      String reason = reasons.get(name);
+      if (reason != null) {
+        return reason;
+      }
+    }
+    return null;
+  }
+
+  /** {@code a.b} of {@code a.b.c} and of {@code a.b.latency-p99}; empty where there is none. */
+  private static String parent(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot < 0 ? "" : name.substring(0, dot);
   }
 
   /** A fact and a maximum are exact; what was sampled has an interval, or a reason for none. */

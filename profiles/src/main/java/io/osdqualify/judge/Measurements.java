@@ -3,6 +3,10 @@ package io.osdqualify.judge;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.profile.Expression;
+import io.osdqualify.profile.LoadCurveStep;
+import io.osdqualify.profile.PersistentMemoryStep;
+import io.osdqualify.profile.PlanStep;
+import io.osdqualify.profile.SaturationStep;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +27,10 @@ public final class Measurements {
           Map.entry("write-saturation", WriteSaturationFigures::of),
           Map.entry("idle-recovery", IdleRecoveryFigures::of),
           Map.entry("cross-stimulus", CrossStimulusFigures::of),
-          Map.entry("demand-intensity", DemandIntensityFigures::of));
+          Map.entry("demand-intensity", DemandIntensityFigures::of),
+          Map.entry(SaturationStep.PROBE, new SaturationFigures()),
+          Map.entry(LoadCurveStep.PROBE, new LoadCurveFigures()),
+          Map.entry(PersistentMemoryStep.PROBE, new PmemFigures()));
 
   private Measurements() {}
 
@@ -35,6 +42,19 @@ public final class Measurements {
    */
   public static Measured of(
       TargetFacts target, List<Phase> phases, Map<String, Expression.Result> inputs) {
+    return of(target, phases, inputs, List.of());
+  }
+
+  /**
+   * The same, and what the plan's steps ask for beyond their phases.
+   *
+   * @param plan steps that may name limits of their own, as load-curve does
+   */
+  public static Measured of(
+      TargetFacts target,
+      List<Phase> phases,
+      Map<String, Expression.Result> inputs,
+      List<PlanStep> plan) {
     Measured.Collector collector = new Measured.Collector();
     phases.stream()
         .filter(phase -> !BY_PROBE.containsKey(phase.probe()))
@@ -47,6 +67,7 @@ public final class Measurements {
                 collector.addAll(measurements.of(own));
               }
             });
+    collector.addAll(LoadCurveFigures.usable(plan, phases));
     collector.addAll(Derived.of(target, phases, Inputs.osds(inputs)));
     return collector.collected();
   }

@@ -3,6 +3,7 @@ package io.osdqualify.judge;
 import io.osdqualify.evidence.DeviceCache;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
+import io.osdqualify.profile.Durability;
 import io.osdqualify.quantity.Durations;
 import io.osdqualify.quantity.Quantity;
 import io.osdqualify.quantity.Ratio;
@@ -62,7 +63,17 @@ public final class PowerLossInference {
 
   /** Out of the phases of a run. */
   public static Inference of(TargetFacts target, List<Phase> phases) {
-    return of(target, CommitFigures.of(phases));
+    boolean mapped =
+        new Phases(phases)
+            .singleStream(Durability.FDATASYNC)
+            .map(phase -> phase.workload().backendUsed())
+            .filter(used -> used.contains("dax"))
+            .isPresent();
+    return mapped
+        ? Inference.of(
+            PowerLoss.UNKNOWN,
+            List.of("its commits were fences of the CPU, which say nothing of a drive"))
+        : of(target, CommitFigures.of(phases));
   }
 
   /** Out of the figures. */

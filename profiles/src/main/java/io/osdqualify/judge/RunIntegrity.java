@@ -13,6 +13,7 @@ import io.osdqualify.quantity.Ratio;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Whether the run as a whole can carry a statement on a drive (design.md §3). */
@@ -37,6 +38,11 @@ final class RunIntegrity {
   private static final Rule CACHE_STATE =
       new Rule("integrity.cache-state", "the write cache's state can reverse a verdict");
 
+  private static final Rule PERSISTENT_MEMORY =
+      new Rule(
+          "integrity.persistent-memory",
+          "stores that end in the page cache or in plain memory say nothing of persistent memory");
+
   private final Evidence evidence;
   private final Disturbances disturbances;
 
@@ -46,14 +52,48 @@ final class RunIntegrity {
   }
 
   List<CriterionResult> results() {
-    return List.of(
-        deviceErrors(),
-        data(),
-        virtualTarget(),
-        shortened(),
-        incomplete(),
-        disturbed(),
-        cacheState());
+    List<CriterionResult> results =
+        List.of(
+            deviceErrors(),
+            data(),
+            virtualTarget(),
+            shortened(),
+            incomplete(),
+            disturbed(),
+            cacheState());
+    return Stream.concat(results.stream(), persistentMemory().stream()).toList();
+  }
+
+  /** Only where something was mapped. */
+  private Optional<CriterionResult> persistentMemory() {
+    List<Phase> mapped = evidence.phases().stream().filter(RunIntegrity::isMapped).toList();
+    if (mapped.isEmpty()) {
+      return Optional.empty();
+    }
+    boolean dax = mapped.stream().allMatch(RunIntegrity::isDax);
+    return Optional.of(
+        PERSISTENT_MEMORY.state(
+            dax ? "dax" : "page-cache",
+            List.of("dax"),
+            dax
+                ? "the memory itself was mapped (DAX)"
+                : "not persistent memory: the mapping is the page cache or plain memory"));
+  }
+
+  private static boolean isMapped(Phase phase) {
+    return phase.workload().backend().equals("pmem");
+  }
+
+  private static boolean isDax(Phase phase) {
+    List<String> used = phase.workload().backendUsed();
+    return used != null && used.contains("dax");
+  }
+
+  /** Persistent memory is reached through a file: then that is the real thing. */
+  private boolean isPersistentMemory() {
+    return evidence.target().kind() == TargetKind.FILE
+        && evidence.phases().stream().anyMatch(RunIntegrity::isMapped)
+        && evidence.phases().stream().filter(RunIntegrity::isMapped).allMatch(RunIntegrity::isDax);
   }
 
   /** Whether it says that the run did not come to its end. */
@@ -63,6 +103,9 @@ final class RunIntegrity {
 
   private CriterionResult virtualTarget() {
     TargetFacts target = evidence.target();
+    if (isPersistentMemory()) {
+      return VIRTUAL_TARGET.state("real", List.of("real"), "a file on persistent memory (DAX)");
+    }
     Optional<String> reason = Optional.ofNullable(target.virtualReason());
     if (reason.isEmpty() && (target.kind().isFile() || target.kind() == TargetKind.LOOP)) {
       reason = Optional.of("a " + target.kind().key());

@@ -1,6 +1,7 @@
 package io.osdqualify.profile;
 
 import java.util.Map;
+import java.util.Optional;
 
 /** Metrics in the words of an administrator: the same in verdicts and in all reports. */
 public final class MetricNames {
@@ -13,6 +14,7 @@ public final class MetricNames {
           Map.entry(Metrics.SCALING_SHAPE, "shape of scaling"),
           Map.entry(Metrics.CAPACITY, "capacity"),
           Map.entry(Metrics.OSDS, "OSDs on this device"),
+          Map.entry(Metrics.PMEM_BEST, "best method of persistent memory"),
           Map.entry("precondition.bandwidth", "preconditioning"),
           Map.entry(WriteSaturationStep.PLATEAU + ".iops", "writes, saturated"),
           Map.entry(WriteSaturationStep.PLATEAU + ".bandwidth", "bandwidth, saturated"),
@@ -43,6 +45,7 @@ public final class MetricNames {
           Map.entry("integrity.cache-state", "cache state known"),
           Map.entry("integrity.littles-law", "Little's law"),
           Map.entry("integrity.disk-statistics", "disk statistics agree"),
+          Map.entry("integrity.persistent-memory", "persistent memory"),
           Map.entry("integrity.histogram-overflow", "no latency beyond an hour"));
 
   private MetricNames() {}
@@ -59,7 +62,9 @@ public final class MetricNames {
                     + ", "
                     + (commit.streams().equals("1") ? "1 stream" : commit.streams() + " streams")
                     + details(commit))
-        .orElseGet(() -> SINGLE.getOrDefault(metric, metric));
+        .or(() -> Optional.ofNullable(SINGLE.get(metric)))
+        .or(() -> LoadNames.of(metric))
+        .orElse(metric);
   }
 
   /**

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The names of metrics and of the phases that they come from (design.md §4), the units of those
@@ -24,6 +26,9 @@ public final class Metrics {
 
   /** One stream of commits in a retest with the write cache off. */
   public static final String CACHE_OFF_PHASE = "commit.fdatasync-cache-off.streams-1";
+
+  /** The method that wins whatever the block, if one does. */
+  public static final String PMEM_BEST = "pmem.best-method";
 
   /** Ends the name of a rate. */
   public static final String RATE = ".iops";
@@ -59,6 +64,7 @@ public final class Metrics {
           Map.entry(FLUSH_P50, Unit.NANOSECONDS),
           Map.entry(FLUSH_RATIO, Unit.NONE),
           Map.entry(PLP_FINDING, Unit.WORD),
+          Map.entry(PMEM_BEST, Unit.WORD),
           Map.entry(SCALING_SHAPE, Unit.WORD),
           Map.entry(WriteSaturationStep.CLIFF, Unit.BYTES),
           Map.entry(WriteSaturationStep.PLATEAU_FROM, Unit.BYTES),
@@ -89,6 +95,11 @@ public final class Metrics {
           WriteSaturationStep.SHAPE,
           List.of("steady", "climbing", "recovered", "cliff", "throttled", "falling"));
 
+  /** No order of merit among the methods; then what says that none of them wins. */
+  private static final List<String> BEST_METHODS =
+      Stream.concat(Stream.of(PmemMethod.values()).map(PmemMethod::key), Stream.of("none"))
+          .toList();
+
   /** What metrics of other probes begin with: the probe, or what it measures. */
   private static final Set<String> FAMILIES =
       Set.of(
@@ -108,7 +119,8 @@ public final class Metrics {
   private static final Pattern QUANTITY =
       Pattern.compile(
           "(?<family>[a-z-]+)(?:\\.[A-Za-z0-9+_-]+)*"
-              + "\\.(?<quantity>iops|bandwidth|latency-(?:mean|max|p[1-9][0-9](?:\\.9{1,3})?))");
+              + "\\.(?<quantity>iops|bandwidth|latency-(?:mean|max|p[1-9][0-9](?:\\.9{1,3})?)"
+              + "|threads|depth|load|unserved|cpu|best-method)");
 
   private static final int PLAIN_BLOCK = 4 << 10;
 
@@ -134,13 +146,17 @@ public final class Metrics {
         switch (form.group("quantity")) {
           case "iops" -> Unit.PER_SECOND;
           case "bandwidth" -> Unit.BYTES_PER_SECOND;
+          case "threads", "depth", "load", "unserved" -> Unit.NONE;
+          case "best-method" -> Unit.WORD;
           default -> Unit.NANOSECONDS;
         });
   }
 
   /** The words that a metric in {@link Unit#WORD} can come to, from best to worst; else empty. */
   public static List<String> words(String metric) {
-    return WORDS.getOrDefault(metric, List.of());
+    return metric.startsWith("pmem.") && metric.endsWith("best-method")
+        ? BEST_METHODS
+        : WORDS.getOrDefault(metric, List.of());
   }
 
   /**
@@ -150,11 +166,37 @@ public final class Metrics {
    * @param streams a number, or {@code osds}
    */
   public static String commitPhase(Durability durability, int blockBytes, String streams) {
-    String block = "";
-    if (blockBytes != PLAIN_BLOCK) {
-      block = blockBytes % 1024 == 0 ? "-" + blockBytes / 1024 + "KiB" : "-" + blockBytes + "B";
-    }
+    String block = blockBytes == PLAIN_BLOCK ? "" : "-" + block(blockBytes);
     return "commit." + durability.key() + block + ".streams-" + streams;
+  }
+
+  /** As {@code 512B} or {@code 64KiB}. */
+  public static String block(int bytes) {
+    return bytes % 1024 == 0 ? bytes / 1024 + "KiB" : bytes + "B";
+  }
+
+  /**
+   * {@code <probe>[.<load>][.<variant>]}: what the names of a load's phases begin with, as {@code
+   * saturation.read.pinned}.
+   */
+  public static String loadPrefix(String probe, LoadShape load, Variant variant) {
+    return Stream.of(probe, load.key(), variant.key())
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining("."));
+  }
+
+  /** {@code pmem.<method>.<seq|rand>-<block>}, as {@code pmem.clwb.rand-4KiB}. */
+  public static String pmemPhase(String method, boolean random, int blockBytes) {
+    return "pmem." + method + "." + pmemLoad(random, blockBytes);
+  }
+
+  /** The metric that names the method which wins for these writes. */
+  public static String pmemBest(boolean random, int blockBytes) {
+    return "pmem." + pmemLoad(random, blockBytes) + ".best-method";
+  }
+
+  private static String pmemLoad(boolean random, int blockBytes) {
+    return (random ? "rand-" : "seq-") + block(blockBytes);
   }
 
   /** The same for 4 KiB, as {@code commit.fdatasync.streams-1}. */

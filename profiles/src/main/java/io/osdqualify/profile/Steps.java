@@ -16,6 +16,9 @@ final class Steps {
     BINDERS.put(IdleRecoveryStep.PROBE, IdleRecoveryStep.BINDER);
     BINDERS.put(CrossStimulusStep.PROBE, CrossStimulusStep.BINDER);
     BINDERS.put(DemandIntensityStep.PROBE, DemandIntensityStep.BINDER);
+    BINDERS.put(SaturationStep.PROBE, SaturationStep.BINDER);
+    BINDERS.put(LoadCurveStep.PROBE, LoadCurveStep.BINDER);
+    BINDERS.put(PersistentMemoryStep.PROBE, PersistentMemoryStep.BINDER);
   }
 
   private Steps() {}

@@ -157,17 +157,37 @@ class BuiltInProfilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"wal-hdd", "wal+db-hdd"})
+  @ValueSource(strings = {"wal-hdd", "wal+db-hdd", "pmem-cache"})
   void givesEachLimitAReason(String name) throws Exception {
     assertThat(ProfileLoader.builtIn(name).criteria())
         .allSatisfy(criterion -> assertThat(criterion.why()).hasSizeGreaterThan(15));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "MINIMUM, 4, 50000, 50000, 1000000, 160e6",
+    "RECOMMENDED, 4, 150000, 20000, 100000, 400e6"
+  })
+  void asksPersistentMemoryToBeFasterThanADrive(
+      Tier tier, int osds, double rate, double p99, double p999, double bandwidth)
+      throws Exception {
+    Profile profile = ProfileLoader.builtIn("pmem-cache");
+    Scope scope = scope(osds, "file", null);
+    assertThat(limit(profile, "pmem.best.rand-4KiB.iops", tier, scope)).hasValue(rate);
+    assertThat(limit(profile, "pmem.best.rand-4KiB.latency-p99", tier, scope)).hasValue(p99);
+    assertThat(limit(profile, "pmem.best.rand-4KiB.latency-p99.9", tier, scope)).hasValue(p999);
+    assertThat(limit(profile, "pmem.best.seq-1024KiB.bandwidth", tier, scope)).hasValue(bandwidth);
+    assertThat(profile.criteria())
+        .allSatisfy(criterion -> assertThat(criterion.why()).startsWith("choice"));
+    PersistentMemoryStep step = (PersistentMemoryStep) profile.plan().get(1);
+    assertThat(step.methods()).as("whatever the CPU has").isEmpty();
   }
 
   @Test
   void listsNamesAndTitlesAsTheFilesHaveThem() throws Exception {
     assertThat(ProfileLoader.catalog())
         .extracting(ProfileLoader.Entry::name)
-        .containsExactly("wal-hdd", "wal+db-hdd");
+        .containsExactly("wal-hdd", "wal+db-hdd", "pmem-cache");
     for (ProfileLoader.Entry entry : ProfileLoader.catalog()) {
       Profile profile = ProfileLoader.builtIn(entry.name());
       assertThat(profile.name()).isEqualTo(entry.name());
@@ -175,7 +195,8 @@ class BuiltInProfilesTest {
       assertThat(profile.source()).isEqualTo("built-in");
     }
     String[] files = Path.of("catalog").toFile().list((dir, name) -> name.endsWith(".yaml"));
-    assertThat(files).containsExactlyInAnyOrder("wal-hdd.yaml", "wal+db-hdd.yaml");
+    assertThat(files)
+        .containsExactlyInAnyOrder("wal-hdd.yaml", "wal+db-hdd.yaml", "pmem-cache.yaml");
   }
 
   @ParameterizedTest

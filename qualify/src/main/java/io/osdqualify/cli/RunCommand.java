@@ -120,6 +120,10 @@ final class RunCommand implements Command {
                 RESUME,
                 "DIR",
                 "go on with a run that was cut short, in its folder; all else is as it was"))
+        .addOption(
+            Opt.flag(
+                "spin",
+                "the engine's threads never sleep: each takes a whole CPU; best with --cpus"))
         .addOption(Opt.value("seed", "N", "seed of offsets and data; default random, recorded"))
         .addOption(Opt.quiet());
   }
@@ -228,7 +232,8 @@ final class RunCommand implements Command {
         choice,
         arguments.read("cpus", RunCommand::cpus).orElse(CpuList.NONE),
         arguments.number("continue-on-error", 0, Integer.MAX_VALUE).orElse(0L).intValue(),
-        ioPoll);
+        ioPoll,
+        arguments.has("spin"));
   }
 
   private static CpuList cpus(String list) {

@@ -9,11 +9,12 @@ import io.osdqualify.workload.EngineChoice;
  * @param cpus threads are pinned to these, in turn; none: they stay on the drive's NUMA node
  * @param continueOnError device errors of a phase to go on after; 0 ends at the first
  * @param ioPoll io_uring polls the device
+ * @param spin threads never sleep
  */
 public record EngineRequest(
-    EngineChoice choice, CpuList cpus, int continueOnError, boolean ioPoll) {
+    EngineChoice choice, CpuList cpus, int continueOnError, boolean ioPoll, boolean spin) {
 
   /** What a run does that nobody asked for anything. */
   public static final EngineRequest USUAL =
-      new EngineRequest(EngineChoice.AUTO, CpuList.NONE, 0, false);
+      new EngineRequest(EngineChoice.AUTO, CpuList.NONE, 0, false, false);
 }

@@ -1,5 +1,6 @@
 package io.osdqualify.run;
 
+import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.workload.Outline;
@@ -30,6 +31,9 @@ final class Estimate {
   private static final Map<String, Double> SEQUENTIAL = Map.of("nvme", 1.5e9, "sata", 450e6);
 
   private static final double SEQUENTIAL_ELSEWHERE = 300e6;
+
+  /** Bytes a second into persistent memory: what Optane takes by 4 KiB writes of one thread. */
+  private static final double MEMORY = 1.1e9;
 
   private Estimate() {}
 
@@ -68,6 +72,9 @@ final class Estimate {
 
   /** What all streams write, as fast as the drive takes it or as their schedule says. */
   private static double bytesPerSecond(PhasePlan phase, double sequential) {
+    if (phase.workload().backend() == Backend.PMEM) {
+      return MEMORY;
+    }
     double commits = 0;
     double scheduled = 0;
     double plain = 0;

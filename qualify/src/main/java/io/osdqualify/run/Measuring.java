@@ -135,7 +135,7 @@ record Measuring(
 
   private Measured measured() {
     Qualification soFar = recorder.soFar();
-    return Measurements.of(soFar.target(), soFar.phases(), plan.inputs());
+    return Measurements.of(soFar.target(), soFar.phases(), plan.inputs(), request.profile().plan());
   }
 
   /** Of what was measured so far; nothing is stored. */

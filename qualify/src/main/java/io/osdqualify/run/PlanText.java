@@ -36,6 +36,8 @@ record PlanText(PrintStream out) {
           "%3d  %-31s %-51s %12s %10s%n",
           number++, phase.name(), phase.what(), time(phase), "~" + Bytes.print(phase.bytes()));
     }
+    plan.leftOut()
+        .forEach(missing -> out.printf("Left out: %s: %s%n", missing.what(), missing.reason()));
     out.println();
     out.println(total(phases));
     out.printf(

@@ -25,6 +25,7 @@ import io.osdqualify.host.HostReader;
 import io.osdqualify.profile.Metrics;
 import io.osdqualify.workload.EngineLimit;
 import io.osdqualify.workload.EngineLimit.Ceilings;
+import io.osdqualify.workload.HostChoices;
 import io.osdqualify.workload.PhaseOutcome;
 import io.osdqualify.workload.PhasePlan;
 import io.osdqualify.workload.PhaseRunner;
@@ -80,14 +81,14 @@ public final class Run {
   public boolean plan(PrintStream out) throws IOException, TargetUsageException {
     Inspection inspection = environment.gate().inspect(request.target());
     if (inspection.facts().rangeBytes() > 0) {
-      // A plan starts no engine: what the kernel lacks is said when a run does.
       RunPlan plan =
           RunPlan.of(
               request,
               inspection.facts(),
               inspection.reduced(),
-              EngineFeatures.ALL,
+              features(out),
               options(binding(inspection.layers())),
+              choices(inspection.layers()),
               before(inspection.facts(), inspection.layers()));
       new PlanText(out).print(inspection.facts(), plan, request.seed());
     }
@@ -101,6 +102,21 @@ public final class Run {
       out.println("Would be refused: " + finding.line());
     }
     return inspection.isFree();
+  }
+
+  /** What this kernel and CPU can do, as a run will find it; all, where that can't be asked. */
+  private EngineFeatures features(PrintStream out) {
+    try {
+      return environment.engine().get().features();
+    } catch (EngineException e) {
+      out.println("Note: the engine can't be loaded here, so a run can't begin: " + e.getMessage());
+      out.println("Note: what this kernel and CPU lack is not known to this plan.");
+      return EngineFeatures.ALL;
+    }
+  }
+
+  private HostChoices choices(TargetLayers layers) {
+    return HostChoices.of(environment.files(), layers.disks());
   }
 
   /**
@@ -143,6 +159,7 @@ public final class Run {
             permit.isReduced(),
             features,
             options(binding),
+            choices(permit.layers()),
             before(permit.facts(), permit.layers()));
     new PlanText(err).print(permit.facts(), plan, request.seed());
     resumption.ifPresent(earlier -> err.println(ResumeText.of(earlier)));
@@ -157,7 +174,8 @@ public final class Run {
             isPinned(),
             request.seed(),
             ceilings.measured());
-    List<Missing> missing = new ArrayList<>(ceilings.missing());
+    List<Missing> missing = new ArrayList<>(plan.leftOut());
+    missing.addAll(ceilings.missing());
     whyNoCacheOff(permit).ifPresent(missing::add);
     return measure(permit, plan, frame(permit, plan, facts, missing), engine, progress);
   }
@@ -218,7 +236,7 @@ public final class Run {
         engine.continueOnError(),
         engine.ioPoll(),
         isPinned(),
-        false,
+        engine.spin(),
         binding.cpus(),
         request.seed());
   }

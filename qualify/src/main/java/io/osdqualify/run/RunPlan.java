@@ -2,6 +2,7 @@ package io.osdqualify.run;
 
 import io.osdqualify.engine.EngineFeatures;
 import io.osdqualify.engine.Workload;
+import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.evidence.ProfileUse;
 import io.osdqualify.evidence.TargetFacts;
@@ -13,6 +14,7 @@ import io.osdqualify.profile.Metrics;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.quantity.Bytes;
 import io.osdqualify.quantity.Unit;
+import io.osdqualify.workload.HostChoices;
 import io.osdqualify.workload.Outline;
 import io.osdqualify.workload.PhasePlan;
 import io.osdqualify.workload.Precondition;
@@ -33,6 +35,7 @@ import java.util.TreeMap;
  * @param limits that phases are judged by
  * @param inputs what the user gave, by the profile's names
  * @param announced what was said of them before the run
+ * @param leftOut what can't be measured on this host or target
  * @param shortened in which ways less is done than the profile asks
  * @param profile as the result records it
  */
@@ -42,6 +45,7 @@ record RunPlan(
     PhaseLimits limits,
     List<PlannedPhase> announced,
     Map<String, Expression.Result> inputs,
+    List<Missing> leftOut,
     List<String> shortened,
     ProfileUse profile) {
 
@@ -57,6 +61,7 @@ record RunPlan(
    * Plans.
    *
    * @param options how the engine runs every phase
+   * @param host what there is for phases that are run in several ways
    */
   static RunPlan of(
       RunRequest request,
@@ -64,9 +69,13 @@ record RunPlan(
       boolean reduced,
       EngineFeatures features,
       Workload.Options options,
+      HostChoices host,
       Before before) {
     Map<String, Expression.Result> inputs = inputs(request);
-    ProbeContext context = context(request, facts, features, options, before, inputs);
+    ProbeContext context =
+        context(request, facts, features, options, inputs)
+            .on(host)
+            .after(before.switchCache(), before.progress());
     Probes probes = probes(request, facts, context);
     List<Outline> outline = probes.outline();
     return new RunPlan(
@@ -75,6 +84,7 @@ record RunPlan(
         PhaseLimits.of(request.profile(), request.tier(), inputs, facts),
         Estimate.of(outline, facts.transport()),
         inputs,
+        probes.leftOut(),
         shortened(request, facts, reduced),
         profileUse(request));
   }
@@ -105,7 +115,6 @@ record RunPlan(
       TargetFacts facts,
       EngineFeatures features,
       Workload.Options options,
-      Before before,
       Map<String, Expression.Result> inputs) {
     Map<String, Expression.Result> names = new HashMap<>(inputs);
     // A plan writes within the range; limits are judged on the capacity.
@@ -121,9 +130,7 @@ record RunPlan(
         features,
         options,
         request.quick(),
-        request.seed(),
-        before.switchCache(),
-        before.progress());
+        request.seed());
   }
 
   private static Map<String, Expression.Result> inputs(RunRequest request) {

@@ -56,6 +56,7 @@ final class StoredRequest {
     all.setProperty("cpus", request.engine().cpus().toString());
     all.setProperty("continue-on-error", Integer.toString(request.engine().continueOnError()));
     all.setProperty("iopoll", Boolean.toString(request.engine().ioPoll()));
+    all.setProperty("spin", Boolean.toString(request.engine().spin()));
     all.setProperty("allow-cache-change", Boolean.toString(request.allowCacheChange()));
     all.setProperty("fail-fast", Boolean.toString(request.failFast()));
     all.setProperty("seed", Long.toString(request.seed()));
@@ -149,7 +150,8 @@ final class StoredRequest {
             .orElseThrow(() -> new IllegalArgumentException("engine")),
         cpus.isEmpty() ? CpuList.NONE : CpuList.parse(cpus),
         Integer.parseInt(value(all, "continue-on-error")),
-        Boolean.parseBoolean(value(all, "iopoll")));
+        Boolean.parseBoolean(value(all, "iopoll")),
+        Boolean.parseBoolean(value(all, "spin")));
   }
 
   private static String value(Properties all, String key) {

@@ -23,7 +23,7 @@ final class LatencySection implements Section {
         new Table("phase", ">per s", ">±", ">mean", ">p50", ">p99", ">p99.9", ">max", ">flush");
     for (Phase phase : qualification.phases()) {
       LatencyHistogram main = phase.latency().get(phase.mainKind());
-      if (main == null || main.count() == 0 || CommitMetric.parse(phase.name()).isEmpty()) {
+      if (main == null || main.count() == 0 || !isShown(qualification, phase)) {
         continue;
       }
       LatencySummary latency = main.summary();
@@ -43,6 +43,13 @@ final class LatencySection implements Section {
           "Latency: a commit is the write with its flush, one number (± the 95 % interval; flush: p50)");
       page.table(table);
     }
+  }
+
+  /** Those that give rates of their own; in open loop the response counts, see LoadSection. */
+  private static boolean isShown(Qualification qualification, Phase phase) {
+    return CommitMetric.parse(phase.name()).isPresent()
+        || (phase.unserved() == null
+            && qualification.measurement(phase.name() + Metrics.RATE).isPresent());
   }
 
   private static String interval(Qualification qualification, Phase phase) {

@@ -19,6 +19,7 @@ public final class TerminalReport implements Printer {
           new IntegritySection(),
           new PowerLossSection(),
           new LatencySection(),
+          new LoadSection(),
           new ScalingSection(),
           new StreamSection(),
           new StallSection(),
