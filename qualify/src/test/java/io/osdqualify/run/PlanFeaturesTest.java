@@ -3,6 +3,7 @@ package io.osdqualify.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osdqualify.device.SafetyGate;
+import io.osdqualify.device.SettingsJournal;
 import io.osdqualify.device.TargetRequest;
 import io.osdqualify.engine.EngineException;
 import io.osdqualify.engine.NativeTargetOpener;
@@ -36,6 +37,7 @@ class PlanFeaturesTest {
             () -> {
               throw new EngineException("liboq_engine.so is not there");
             },
+            new SettingsJournal(files, folder.resolve("settings")),
             Clock.systemUTC());
     RunRequest request =
         new RunRequest(
@@ -47,6 +49,8 @@ class PlanFeaturesTest {
             Optional.empty(),
             true,
             EngineRequest.USUAL,
+            false,
+            false,
             1);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Run run = new Run(environment, request, new Tool("osd-qualify", "test"), new StopSignal());
