@@ -68,6 +68,14 @@ record Measuring(
   }
 
   private State step(PhasePlan phase) throws IOException {
+    State state = attempt(phase);
+    if (state.ending() == Ending.WHOLE) {
+      position.whole(recorder.phases().size());
+    }
+    return state;
+  }
+
+  private State attempt(PhasePlan phase) throws IOException {
     if (stop.isRequested()) {
       return new State(Ending.INTERRUPTED, "", false);
     }
@@ -89,17 +97,16 @@ record Measuring(
     if (!request.failFast() || triage.isEmpty() || !recorder.phases().isEmpty()) {
       return State.GOING_ON;
     }
-    State state = step(triage.get());
+    State state = attempt(triage.get());
     if (state.isOver() && !state.decided()) {
       return state;
     }
     Phase measured = recorder.phases().get(0);
-    if (plan.limits().isOutOfReach(measured)) {
+    if (state.decided() && plan.limits().isOutOfReach(measured)) {
       return state;
     }
     RunLog.info("not plainly bad: {} is measured again in its turn", measured.name());
     recorder.removePhases();
-    position.whole(0);
     return State.GOING_ON;
   }
 
@@ -126,9 +133,6 @@ record Measuring(
     RunLog.info("phase {} ended: {}", phase.name(), outcome.phase().endedBecause());
     recorder.add(marking.apply(outcome.phase()));
     folder.write(recorder.soFar());
-    if (outcome.ending() == Ending.WHOLE) {
-      position.whole(recorder.phases().size());
-    }
     progress.ended(phase, outcome.phase());
     return outcome;
   }
