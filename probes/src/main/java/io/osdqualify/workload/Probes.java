@@ -1,7 +1,9 @@
 package io.osdqualify.workload;
 
 import io.osdqualify.evidence.Phase;
+import io.osdqualify.profile.CacheChainStep;
 import io.osdqualify.profile.CommitWriteStep;
+import io.osdqualify.profile.MixedLoadStep;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.profile.PreconditionStep;
 import io.osdqualify.profile.Profile;
@@ -42,7 +44,9 @@ public record Probes(List<Probe> probes, ProbeContext context) {
   public List<Outline> outline() {
     Map<String, Outline> outlines = new LinkedHashMap<>();
     for (Probe probe : probes) {
-      probe.outline(context).forEach(outline -> outlines.putIfAbsent(outline.name(), outline));
+      probe
+          .outline(context, List.copyOf(outlines.values()))
+          .forEach(outline -> outlines.putIfAbsent(outline.name(), outline));
     }
     return List.copyOf(outlines.values());
   }
@@ -67,6 +71,12 @@ public record Probes(List<Probe> probes, ProbeContext context) {
     }
     if (step instanceof ScalingStep scaling) {
       return new Scaling(scaling);
+    }
+    if (step instanceof MixedLoadStep mixedLoad) {
+      return new MixedLoad(mixedLoad);
+    }
+    if (step instanceof CacheChainStep chain) {
+      return new CacheChain(chain);
     }
     throw new IllegalStateException("no probe for step " + step.probe());
   }

@@ -79,7 +79,8 @@ class ProbesTest {
             "commit.fdatasync.streams-4",
             "commit.fdatasync.streams-6",
             "commit.fdatasync.streams-8",
-            "commit.fdatasync.streams-16");
+            "commit.fdatasync.streams-16",
+            "mixed.wal+db");
     assertThat(phases.get(0).workload().maxBytes()).isEqualTo(2048 * MIB);
     assertThat(phases.get(0).endsByVolume()).isTrue();
   }

@@ -17,7 +17,10 @@ public final class Measurements {
     Measured of(List<Phase> phases);
   }
 
-  private static final Map<String, OfProbe> BY_PROBE = Map.of();
+  private static final Map<String, OfProbe> BY_PROBE =
+      Map.ofEntries(
+          Map.entry("mixed-load", MixedMeasurements::of),
+          Map.entry("cache-chain", ChainMeasurements::of));
 
   private Measurements() {}
 

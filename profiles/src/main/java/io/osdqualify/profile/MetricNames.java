@@ -40,6 +40,7 @@ public final class MetricNames {
                     + ", "
                     + (commit.streams().equals("1") ? "1 stream" : commit.streams() + " streams")
                     + details(commit))
+        .or(() -> LoadMetricNames.of(metric))
         .orElseGet(() -> SINGLE.getOrDefault(metric, metric));
   }
 

@@ -12,6 +12,8 @@ final class Steps {
     BINDERS.put(PreconditionStep.PROBE, PreconditionStep.BINDER);
     BINDERS.put(CommitWriteStep.PROBE, CommitWriteStep.BINDER);
     BINDERS.put(ScalingStep.PROBE, ScalingStep.BINDER);
+    BINDERS.put(MixedLoadStep.PROBE, MixedLoadStep.BINDER);
+    BINDERS.put(CacheChainStep.PROBE, CacheChainStep.BINDER);
   }
 
   private Steps() {}

@@ -93,6 +93,7 @@ record RunPlan(
         facts.rangeBytes(),
         facts.logicalBlockBytes(),
         request.osds(),
+        request.tier(),
         new Expression.Scope(names),
         request.engine().choice(),
         features,
