@@ -84,6 +84,10 @@ NOTES = """
 * fio's `lat` is what our latency is: from before the submission to the completion. Its `clat` starts when
   `io_uring_enter` has returned. Percentiles of fio are of `lat` on fakedrive, where fio is asked for them
   (which costs it time); elsewhere they are of `clat`, and not comparable where several are in flight.
+* At depth 1 our io_uring submits and waits in one call, and sees what psync sees. fio submits and then waits, as
+  our libaio and its own do: the thread is still awake when the kernel hands the write on, which costs up to
+  100 µs of an 800 µs write where waking the other processor is slow (virtual machines). So libaio and psync are
+  compared with fio's there; io_uring's figures are shown without a target.
 * `t/io_uring`: fixed buffers, registered file and ring, batches as ours, waits for one completion, no latencies.
   It only reads. Its operations are counted by the block device. Not packaged: build it from fio's source with
   `make t/io_uring` and set `FIO_T_IO_URING`.
