@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "clock.h"
@@ -127,9 +128,45 @@ static int check_type(const struct stat *target, const char *path, char *message
 	return oq_fail(ENOTBLK, message, length, "%s is neither a block device nor a file", path);
 }
 
-/* What was opened is what was looked at, and no other run of ours has it. */
-static int check_opened(int fd, const struct stat *before, const char *path, char *message,
-			size_t length)
+/* udev locks a device while it looks at it: waited for that long, as BlueStore waits. */
+#define LOCK_TRIES 4
+#define LOCK_WAIT_NS 100000000
+
+/*
+ * Both locks that an OSD may hold: BlueStore takes an open file description lock on the whole
+ * device and opens it without O_EXCL (Ceph, KernelDevice::_lock), older kernels and udev know
+ * flock alone. Held, they also keep an OSD from starting on the target. 0 or -errno.
+ */
+static int lock_once(int fd, bool writable)
+{
+	struct flock whole = {.l_type = writable ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET};
+
+	if (flock(fd, LOCK_EX | LOCK_NB))
+		return -errno;
+	/* EINVAL: a kernel before 3.15, which has no such locks. */
+	if (fcntl(fd, F_OFD_SETLK, &whole) && errno != EINVAL)
+		return -errno;
+	return 0;
+}
+
+static int lock_target(int fd, bool writable, const char *path, char *message, size_t length)
+{
+	const struct timespec pause = {.tv_nsec = LOCK_WAIT_NS};
+	int error = lock_once(fd, writable);
+
+	for (int tries = 1; (error == -EAGAIN || error == -EACCES) && tries < LOCK_TRIES; tries++) {
+		(void)nanosleep(&pause, NULL);
+		error = lock_once(fd, writable);
+	}
+	if (error)
+		return oq_fail(EBUSY, message, length,
+			       "%s is locked by another process (an OSD, another run)", path);
+	return 0;
+}
+
+/* What was opened is what was looked at, and neither an OSD nor another run has it. */
+static int check_opened(int fd, bool writable, const struct stat *before, const char *path,
+			char *message, size_t length)
 {
 	struct stat opened;
 	int error = oq_sys_fstat(fd, &opened);
@@ -139,9 +176,7 @@ static int check_opened(int fd, const struct stat *before, const char *path, cha
 	if (!same_target(before, &opened))
 		return oq_fail(ESTALE, message, length, "%s was replaced while it was opened",
 			       path);
-	if (S_ISREG(opened.st_mode) && flock(fd, LOCK_EX | LOCK_NB))
-		return oq_fail(EBUSY, message, length, "%s is in use by another run (flock)", path);
-	return 0;
+	return oq_target_is_sink(&opened) ? 0 : lock_target(fd, writable, path, message, length);
 }
 
 int oq_target_open(const char *path, int writable, char *message, size_t length)
@@ -165,7 +200,7 @@ int oq_target_open(const char *path, int writable, char *message, size_t length)
 	fd = open(path, flags);
 	if (fd < 0)
 		return refuse_open(errno, path, message, length);
-	error = check_opened(fd, &before, path, message, length);
+	error = check_opened(fd, writable != 0, &before, path, message, length);
 	if (error) {
 		close(fd);
 		return error;

@@ -1,4 +1,7 @@
 /* Opening targets: only what may be one, by nobody else, and never the wrong thing. */
+#include <sys/file.h>
+#include <sys/wait.h>
+
 #include "backends.h"
 #include "loop.h"
 #include "sys.h"
@@ -92,7 +95,7 @@ static void a_file_has_one_user(const char *path)
 	REQUIRE(fd >= 0);
 	EQUAL(oq_target_size(fd), MIB);
 	EQUAL(oq_target_open(path, 0, message, sizeof(message)), -EBUSY);
-	CONTAINS(message, "in use by another run");
+	CONTAINS(message, "is locked by another process");
 	CHECK(fcntl(fd, F_GETFL) & O_DIRECT);
 	CHECK(fcntl(fd, F_GETFD) & FD_CLOEXEC);
 	EQUAL(oq_target_close(fd), 0);
@@ -100,6 +103,60 @@ static void a_file_has_one_user(const char *path)
 	CHECK(fd >= 0);
 	EQUAL(fcntl(fd, F_GETFL) & O_ACCMODE, O_RDONLY);
 	EQUAL(oq_target_close(fd), 0);
+}
+
+/* As BlueStore locks a device, and as udev does. */
+static int lock_as_bluestore(int fd)
+{
+	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+	return fcntl(fd, F_OFD_SETLK, &whole) ? -errno : 0;
+}
+
+static int lock_as_udev(int fd)
+{
+	return flock(fd, LOCK_SH | LOCK_NB) ? -errno : 0;
+}
+
+/* Nothing holds it exclusively, and still it is an OSD's. */
+static void a_lock_keeps_others_out(const char *path, int (*lock)(int fd))
+{
+	char message[256] = "";
+	int other = open(path, O_RDWR | O_CLOEXEC), fd;
+
+	REQUIRE(other >= 0);
+	EQUAL(lock(other), 0);
+	EQUAL(oq_target_open(path, 1, message, sizeof(message)), -EBUSY);
+	CONTAINS(message, "is locked by another process");
+	close(other);
+	fd = oq_target_open(path, 1, message, sizeof(message));
+	CHECK(fd >= 0, "%s", message);
+	other = open(path, O_RDWR | O_CLOEXEC);
+	EQUAL(lock(other), -EAGAIN);
+	close(other);
+	EQUAL(oq_target_close(fd), 0);
+}
+
+/* udev looks at a device that has just changed, and goes. */
+static void a_short_lock_is_waited_for(const char *path)
+{
+	const struct timespec look = {.tv_nsec = 120000000};
+	int other = open(path, O_RDWR | O_CLOEXEC), fd;
+	pid_t child;
+
+	REQUIRE(other >= 0);
+	EQUAL(lock_as_udev(other), 0);
+	child = fork();
+	REQUIRE(child >= 0);
+	if (!child) {
+		nanosleep(&look, NULL);
+		_exit(0); /* the last descriptor of the lock goes with it */
+	}
+	close(other);
+	fd = oq_target_open(path, 1, NULL, 0);
+	CHECK(fd >= 0);
+	oq_target_close(fd);
+	EQUAL(waitpid(child, NULL, 0), child);
 }
 
 static void a_changed_target_is_noticed(const char *path)
@@ -205,6 +262,8 @@ static void a_block_device_has_one_user(void)
 	CONTAINS(message, "is in use");
 	check_device_job(fd);
 	EQUAL(oq_target_close(fd), 0);
+	a_lock_keeps_others_out(loop.path, lock_as_bluestore);
+	a_lock_keeps_others_out(loop.path, lock_as_udev);
 	loop_close(&loop);
 }
 
@@ -217,6 +276,9 @@ int main(void)
 	a_missing_o_direct_is_named();
 	make_file(path, sizeof(path));
 	a_file_has_one_user(path);
+	a_lock_keeps_others_out(path, lock_as_bluestore);
+	a_lock_keeps_others_out(path, lock_as_udev);
+	a_short_lock_is_waited_for(path);
 	a_changed_target_is_noticed(path);
 	unlink(path);
 	a_scratch_file_has_no_name();

@@ -417,8 +417,10 @@ OQ_API int oq_self_test(struct oq_check *out, uint32_t capacity, char *message, 
 
 /*
  * Opens PATH with O_DIRECT and, for a block device, O_EXCL, and returns the descriptor, or
- * -errno. EBUSY means that somebody holds the device; it is never retried and never
- * overridden. `writable` 0 opens read-only.
+ * -errno. EBUSY means that somebody holds or locks the device; it is never overridden. The
+ * target is locked as long as the descriptor is open (flock and an open file description lock,
+ * which is what BlueStore takes); a lock that goes within 0.3 s, such as udev's, is waited for.
+ * `writable` 0 opens read-only.
  */
 OQ_API int oq_target_open(const char *path, int writable, char *message, size_t message_length);
 

@@ -23,6 +23,8 @@ public record Finding(Rule rule, String what, String see, @Nullable String clear
     HOLDER,
     /** It has partitions. */
     PARTITION,
+    /** An OSD's folder leads to it. */
+    OSD,
     /** Something on it says whose it is. */
     SIGNATURE,
     /** Another process has it open. */

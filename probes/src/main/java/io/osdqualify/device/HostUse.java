@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param mounts by the number of the device; those of file systems with an anonymous number are
  *     there once more with the number of their source
  * @param resume the device that hibernation wakes up from; absent where there is none
+ * @param osds links of this host's OSDs, running or not
  * @param openFiles processes that have the target, or what is on it, open
  * @param foreignProcessNamespace whether processes outside a container can't be seen from here
  */
@@ -18,6 +19,7 @@ record HostUse(
     List<SwapUse> swaps,
     List<LoopUse> loops,
     @Nullable DeviceNumber resume,
+    List<OsdUse> osds,
     List<OpenFile> openFiles,
     boolean foreignProcessNamespace) {
 
@@ -25,6 +27,7 @@ record HostUse(
     mounts = List.copyOf(mounts);
     swaps = List.copyOf(swaps);
     loops = List.copyOf(loops);
+    osds = List.copyOf(osds);
     openFiles = List.copyOf(openFiles);
   }
 }

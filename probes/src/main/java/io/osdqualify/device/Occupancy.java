@@ -54,9 +54,14 @@ final class Occupancy {
         otherLoops(backing, block.name());
       }
       partitions(block);
+      scope.forEach(this::osds);
+      if (backing != null) {
+        fileOsds(backing);
+      }
     } else if (node != null) {
       fileSwaps(node);
       fileLoops(node);
+      fileOsds(node);
     }
     signatures();
     partitionType();
@@ -212,6 +217,31 @@ final class Occupancy {
     }
   }
 
+  private void osds(BlockNode one) {
+    for (OsdUse osd : use.osds()) {
+      if (osd.node().type() == Node.Type.BLOCK && osd.node().device().equals(one.number())) {
+        osd(describe(one), osd);
+      }
+    }
+  }
+
+  private void fileOsds(Node file) {
+    for (OsdUse osd : use.osds()) {
+      if (osd.node().type() == Node.Type.REGULAR && osd.node().sameFile(file)) {
+        osd("the file", osd);
+      }
+    }
+  }
+
+  /** No command to clear it: whether the OSD may go is a question to the cluster. */
+  private void osd(String what, OsdUse osd) {
+    add(
+        Rule.OSD,
+        what + " is the " + osd.role() + " of " + osd.osd() + ", running or not",
+        "ls -l " + ShellWord.quote(osd.link().toString()),
+        null);
+  }
+
   private void signatures() {
     for (SignatureReading.Failure failure : medium.failures()) {
       add(
@@ -265,7 +295,7 @@ final class Occupancy {
     boolean used =
         findings.stream()
             .map(Finding::rule)
-            .anyMatch(rule -> rule == Rule.MOUNT || rule == Rule.HOLDER);
+            .anyMatch(rule -> rule == Rule.MOUNT || rule == Rule.HOLDER || rule == Rule.OSD);
     if (used) {
       return null;
     }

@@ -286,7 +286,7 @@ public final class SafetyGate {
         List.of(
             new Finding(
                 Rule.OWNER,
-                "it is held exclusively by another user (a file system, LVM, an OSD, another"
+                "it is held exclusively or locked by another user (a file system, LVM, an OSD, another"
                     + " run …): "
                     + who,
                 "lsblk " + target.word() + "; fuser -v " + target.word(),

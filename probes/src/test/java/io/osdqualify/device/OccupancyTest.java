@@ -48,6 +48,11 @@ class OccupancyTest {
           /dev/nvme0n1p3   | HOLDER    | the LVM volume vg0/root (dm-0) is made of it
           /dev/mapper/vg0-root | MOUNT | it is mounted on /
           /dev/sdb         | HOLDER    | the LVM volume ceph-db/osd-db-1 (dm-2) is made of it
+          /dev/sdb         | OSD       | the LVM volume ceph-db/osd-db-1 (dm-2) is the db of osd.1, running or not
+          /dev/dm-2        | OSD       | it is the db of osd.1, running or not
+          /dev/loop4       | OSD       | it is the wal of osd.12, running or not
+          /dev/sdo         | OSD       | it is the block of an OSD (/var/lib/rook/rook-ceph/6f3c_0d1e), running or not
+          /var/tmp/osd     | OSD       | the file is the block of osd.0, running or not
           /dev/sdc         | HOLDER    | the bcache device bcache0 is made of it
           /dev/sdc         | MOUNT     | the bcache device bcache0 is mounted on /srv/with blank
           /dev/nvme1n1     | HOLDER    | the bcache device bcache0 is made of it
@@ -89,10 +94,7 @@ class OccupancyTest {
         free.add(node.name());
       }
     }
-    // dm-2 is the OSD's volume: only its label tells, and that is read from the medium.
-    assertThat(free)
-        .containsExactly(
-            "dm-2", "dm-4", "loop1", "loop4", "nvme2n1", "nvme3n1p1", "sda", "sdo", "vda");
+    assertThat(free).containsExactly("dm-4", "loop1", "nvme2n1", "nvme3n1p1", "sda", "vda");
     assertThat(findings("/var/tmp/free", BLANK)).isEmpty();
   }
 
@@ -151,7 +153,7 @@ class OccupancyTest {
 
   @Test
   void insideAContainerBlockDevicesAreRefusedAndFilesAreNot() throws Exception {
-    HostUse inside = new HostUse(List.of(), List.of(), List.of(), null, List.of(), true);
+    HostUse inside = new HostUse(List.of(), List.of(), List.of(), null, List.of(), List.of(), true);
     assertThat(Occupancy.findings(targets.read("/dev/sda", null), inside, BLANK))
         .extracting(Finding::rule)
         .containsExactly(Rule.CONTAINER);
@@ -201,13 +203,16 @@ class OccupancyTest {
               new DeviceNumber(0, 5),
               0,
               0);
-      int kind = random.nextInt(5);
+      int kind = random.nextInt(6);
       HostUse use =
           new HostUse(
               kind == 0 ? List.of(new Mount(used.number(), "/mnt", "xfs", "x")) : List.of(),
               kind == 1 ? List.of(new SwapUse("/dev/x", behind)) : List.of(),
               kind == 2 ? List.of(new LoopUse("loop9", behind)) : List.of(),
               kind == 3 ? used.number() : null,
+              kind == 5
+                  ? List.of(new OsdUse(Path.of("/x/ceph-1/block"), "block", behind))
+                  : List.of(),
               kind == 4 ? List.of(new OpenFile(1, "x", true)) : List.of(),
               false);
       Target found = target(some, target, new BlockTree(nodes));
@@ -243,7 +248,7 @@ class OccupancyTest {
   }
 
   private static HostUse use(OpenFile... open) {
-    return new HostUse(List.of(), List.of(), List.of(), null, List.of(open), false);
+    return new HostUse(List.of(), List.of(), List.of(), null, List.of(), List.of(open), false);
   }
 
   private static Target target(Target some, BlockNode block, BlockTree tree) {

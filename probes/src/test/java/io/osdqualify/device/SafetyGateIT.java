@@ -305,6 +305,20 @@ class SafetyGateIT {
     }
   }
 
+  /** As an OSD in another mount or PID namespace: nothing but its lock shows. */
+  @Test
+  void aDeviceThatAnotherProcessLocksIsRefused() throws Exception {
+    Process holder =
+        new ProcessBuilder("flock", "--shared", loop.path(), "sh", "-c", "echo held; cat").start();
+    try {
+      assertThat(holder.getInputStream().read()).isEqualTo('h');
+      assertThat(refusedUnchanged(loop.path())).contains("held exclusively or locked");
+    } finally {
+      holder.destroy();
+      holder.waitFor(10, TimeUnit.SECONDS);
+    }
+  }
+
   @Test
   void aDeviceUnderAnotherLoopDeviceIsRefused() throws Exception {
     String upper = Shell.run("losetup --find --show " + loop.path());
