@@ -1,7 +1,5 @@
 package io.osdqualify.host;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -91,6 +89,11 @@ public final class HostCpus {
         : new Binding(new CpuList(others), "NUMA nodes that the drive is not on");
   }
 
+  /** Whether it matters on which a thread runs. */
+  boolean hasSeveralNodes() {
+    return nodes().size() > 1;
+  }
+
   /** Those with CPUs: memory alone may be a node, too. */
   private List<Long> nodes() {
     Path folder = files.at("sys/devices/system/node");
@@ -114,18 +117,9 @@ public final class HostCpus {
 
   /** Of the nearest device above the disk that has one: a SATA disk's is its controller's. */
   private @Nullable Long node(String disk) {
-    try {
-      Path top = files.at("sys").toRealPath();
-      Path device =
-          files.at("sys", "class", "block", disk.replace('/', '!'), "device").toRealPath();
-      for (Path at = device; at != null && at.startsWith(top); at = at.getParent()) {
-        if (Files.exists(at.resolve("numa_node"))) {
-          return HostFiles.number(at.resolve("numa_node"));
-        }
-      }
-      return null;
-    } catch (IOException e) {
-      return null;
-    }
+    return new DeviceFolders(files)
+        .nearest(disk, "numa_node")
+        .map(folder -> HostFiles.number(folder.resolve("numa_node")))
+        .orElse(null);
   }
 }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +60,12 @@ public final class HostFiles {
     }
     String stripped = text.replace('\0', ' ').strip();
     return stripped.isEmpty() ? null : stripped;
+  }
+
+  /** The lines; none where it can't be read. */
+  public static Stream<String> lines(Path file) {
+    String text = text(file);
+    return text == null ? Stream.empty() : text.lines();
   }
 
   /** A whole number, or null where the file holds none. */

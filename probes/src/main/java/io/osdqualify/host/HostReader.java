@@ -48,7 +48,8 @@ public final class HostReader {
         memory == null ? null : memoryBytes(memory),
         HostFiles.line(files.at("sys/devices/system/clocksource/clocksource0/current_clocksource")),
         governor(),
-        hypervisor(cpuInfo));
+        hypervisor(cpuInfo),
+        List.of());
   }
 
   private @Nullable String operatingSystem() {
@@ -132,7 +133,7 @@ public final class HostReader {
             && value(cpuInfo, "flags")
                 .map(flags -> (" " + flags + " ").contains(" hypervisor "))
                 .orElse(false);
-    return flagged ? "yes, of unknown kind" : null;
+    return flagged ? "of unknown kind" : null;
   }
 
   private String dmi(String file) {

@@ -6,6 +6,7 @@ import io.osdqualify.evidence.HostFacts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,19 +39,21 @@ class HostReaderTest {
                 131805264L * 1024,
                 "tsc",
                 "performance, powersave",
-                null));
+                null,
+                List.of()));
   }
 
   @Test
   void aMachineThatTellsNothingHasNothing() {
     assertThat(read())
-        .isEqualTo(new HostFacts("unknown", null, null, null, 0, null, null, null, null));
+        .isEqualTo(
+            new HostFacts("unknown", null, null, null, 0, null, null, null, null, List.of()));
   }
 
   @Test
   void aHypervisorIsFoundByItsNameOrByTheCpusFlag() throws IOException {
     file("proc/cpuinfo", "processor : 0\nprocessor : 1\nflags : fpu hypervisor sse2\n");
-    assertThat(read().hypervisor()).isEqualTo("yes, of unknown kind");
+    assertThat(read().hypervisor()).isEqualTo("of unknown kind");
     assertThat(read().cpus()).isEqualTo(2);
     file("sys/class/dmi/id/sys_vendor", "QEMU");
     assertThat(read().hypervisor()).isEqualTo("QEMU/KVM");

@@ -44,7 +44,7 @@ public final class Samples {
         false,
         List.of(),
         file(1L << 30),
-        new HostFacts("node1", null, null, null, 1, null, null, null, null),
+        new HostFacts("node1", null, null, null, 1, null, null, null, null, deviations()),
         null,
         ClusterFacts.unknown("not asked"),
         profile(),
@@ -54,6 +54,18 @@ public final class Samples {
         List.of(),
         List.of(),
         null);
+  }
+
+  private static List<HostDeviation> deviations() {
+    return List.of(
+        new HostDeviation(
+            "the CPUs' frequency governor is powersave",
+            "a CPU clocks up only after work has come: latencies at a low depth are longer",
+            "cpupower frequency-set -g performance"),
+        new HostDeviation(
+            "the I/O scheduler of sda is bfq",
+            "it holds requests back and changes their order",
+            "echo none > /sys/block/sda/queue/scheduler"));
   }
 
   /** A data-centre NVMe drive with power-loss protection, whole run. */
@@ -560,7 +572,8 @@ public final class Samples {
         137_438_953_472L,
         "tsc",
         "performance",
-        null);
+        null,
+        List.of());
   }
 
   private static TargetFacts target(String path, String model, String serial, String firmware) {

@@ -1,5 +1,6 @@
 package io.osdqualify.run;
 
+import io.osdqualify.evidence.HostFacts;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.evidence.ProfileUse;
 import io.osdqualify.evidence.TargetFacts;
@@ -19,7 +20,7 @@ import java.util.stream.Collectors;
 /** What a run will do, write and take, said before it starts. */
 record PlanText(PrintStream out) {
 
-  void print(TargetFacts target, RunPlan plan, long seed) {
+  void print(TargetFacts target, HostFacts host, RunPlan plan, long seed) {
     ProfileUse profile = plan.profile();
     List<PlannedPhase> phases = plan.announced();
     out.printf(
@@ -29,6 +30,8 @@ record PlanText(PrintStream out) {
     out.printf("Writes: %s. Seed %d.%n", writes(target), seed);
     out.printf("Engine: %s.%n", engines(plan));
     target.notes().forEach(note -> out.println("Note: " + note));
+    host.deviations()
+        .forEach(found -> out.printf("Host: %s; fix: %s%n", found.what(), found.fix()));
     out.println();
     int number = 1;
     for (PlannedPhase phase : phases) {

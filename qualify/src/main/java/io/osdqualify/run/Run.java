@@ -13,12 +13,14 @@ import io.osdqualify.engine.EngineFeatures;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.ClusterFacts;
 import io.osdqualify.evidence.EngineFacts;
+import io.osdqualify.evidence.HostFacts;
 import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.evidence.Tool;
 import io.osdqualify.host.CpuList;
 import io.osdqualify.host.DiskStatistics;
+import io.osdqualify.host.HostCheck;
 import io.osdqualify.host.HostCpus;
 import io.osdqualify.host.HostCpus.Binding;
 import io.osdqualify.host.HostReader;
@@ -90,7 +92,7 @@ public final class Run {
               options(binding(inspection.layers())),
               choices(inspection.layers()),
               before(inspection.facts(), inspection.layers()));
-      new PlanText(out).print(inspection.facts(), plan, request.seed());
+      new PlanText(out).print(inspection.facts(), host(inspection.layers()), plan, request.seed());
     }
     if (inspection.isFree()) {
       out.println(
@@ -161,7 +163,8 @@ public final class Run {
             options(binding),
             choices(permit.layers()),
             before(permit.facts(), permit.layers()));
-    new PlanText(err).print(permit.facts(), plan, request.seed());
+    HostFacts host = host(permit.layers());
+    new PlanText(err).print(permit.facts(), host, plan, request.seed());
     resumption.ifPresent(earlier -> err.println(ResumeText.of(earlier)));
     err.println();
     ProgressLine progress = new ProgressLine(err, redraw, width, plan.announced());
@@ -177,7 +180,7 @@ public final class Run {
     List<Missing> missing = new ArrayList<>(plan.leftOut());
     missing.addAll(ceilings.missing());
     whyNoCacheOff(permit).ifPresent(missing::add);
-    return measure(permit, plan, frame(permit, plan, facts, missing), engine, progress);
+    return measure(permit, plan, frame(permit, host, plan, facts, missing), engine, progress);
   }
 
   private RunPlan.Before before(TargetFacts target, TargetLayers layers) {
@@ -335,7 +338,7 @@ public final class Run {
   }
 
   private Recorder.Frame frame(
-      WritePermit permit, RunPlan plan, EngineFacts engine, List<Missing> missing) {
+      WritePermit permit, HostFacts host, RunPlan plan, EngineFacts engine, List<Missing> missing) {
     return new Recorder.Frame(
         resumption
             .map(earlier -> earlier.earlier().id())
@@ -343,12 +346,19 @@ public final class Run {
         tool,
         plan.shortened(),
         permit.facts(),
-        new HostReader(environment.files()).read(),
+        host,
         engine,
         ClusterFacts.unknown("this version does not ask the cluster"),
         plan.profile(),
         plan.announced(),
         missing);
+  }
+
+  /** As it is before the run, with what about it bends the numbers. */
+  private HostFacts host(TargetLayers layers) {
+    return new HostReader(environment.files())
+        .read()
+        .with(new HostCheck(environment.files()).deviations(layers.disks()));
   }
 
   private DiskStatistics statistics(WritePermit permit) {

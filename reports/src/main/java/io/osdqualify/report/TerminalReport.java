@@ -25,6 +25,7 @@ public final class TerminalReport implements Printer {
           new StallSection(),
           new DiskSection(),
           new MissingSection(),
+          new HostSection(),
           new DisturbanceSection(),
           new PhaseSection(),
           new OriginSection());
