@@ -19,11 +19,16 @@ public record HostFacts(
     @Nullable String clockSource,
     @Nullable String governor,
     @Nullable String hypervisor,
-    List<HostDeviation> deviations) {
+    @Nullable List<HostDeviation> deviations) {
 
   public HostFacts {
-    // Absent in results of an older program.
     deviations = deviations == null ? List.of() : List.copyOf(deviations);
+  }
+
+  /** None in results of an older program. */
+  @Override
+  public List<HostDeviation> deviations() {
+    return deviations == null ? List.of() : deviations;
   }
 
   /** The same with what was found about it. */
