@@ -86,11 +86,19 @@ static inline bool begin_step(struct oq_worker *w, struct oq_op *op)
 	return true;
 }
 
+static inline const struct oq_program *next_write(struct oq_worker *w)
+{
+	if (--w->until_closing)
+		return &w->writes;
+	w->until_closing = w->spec.flush_every;
+	return &w->closing;
+}
+
 bool oq_op_begin(struct oq_worker *w, struct oq_op *op)
 {
 	if (!may_issue(w))
 		return false;
-	op->program = reads(w) ? &w->reads : &w->writes;
+	op->program = reads(w) ? &w->reads : next_write(w);
 	op->at = 0;
 	op->rounds = op->program->rounds;
 	op->bytes = 0;
@@ -201,7 +209,8 @@ static inline void count(struct oq_worker *w, const struct oq_op *op, uint64_t l
 {
 	oq_counter_add(&w->counters.operations, 1);
 	oq_counter_add(&w->counters.bytes, op->bytes);
-	oq_hist_record(w->hists[main_kind(w, op)], latency_ns);
+	if (op->program != &w->closing) /* its parts are what it counts as */
+		oq_hist_record(w->hists[main_kind(w, op)], latency_ns);
 	if (op->program->count > 1 && parts_wait(op))
 		count_parts(w, op);
 	if (w->arrival.open)

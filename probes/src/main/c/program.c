@@ -51,6 +51,15 @@ void oq_program_of_writes(struct oq_program *program, const struct oq_stream_spe
 	program->rounds = spec->flush_every;
 }
 
+void oq_program_of_closing(struct oq_program *program)
+{
+	memset(program, 0, sizeof(*program));
+	program->rounds = 1;
+	add(program, OQ_STEP_WRITE, 0);
+	add(program, OQ_STEP_FSYNC, 0);
+	program->body = program->count;
+}
+
 void oq_program_of_reads(struct oq_program *program)
 {
 	memset(program, 0, sizeof(*program));

@@ -23,6 +23,9 @@ struct oq_program {
 void oq_program_of_writes(struct oq_program *program, const struct oq_stream_spec *spec);
 void oq_program_of_reads(struct oq_program *program);
 
+/* The write that OQ_DURABILITY_BEHIND makes durable, with all before it. */
+void oq_program_of_closing(struct oq_program *program);
+
 /* Most that one operation transfers in bytes, where a drawn block is at most DRAWN. */
 uint64_t oq_program_most_bytes(const struct oq_program *program, uint32_t drawn);
 

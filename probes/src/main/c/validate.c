@@ -33,7 +33,9 @@ typedef unsigned long long ull;
 
 enum oq_kind oq_write_kind(const struct oq_stream_spec *spec)
 {
-	return spec->durability == OQ_DURABILITY_NONE ? OQ_KIND_WRITE : OQ_KIND_COMMIT;
+	return spec->durability == OQ_DURABILITY_NONE || spec->durability == OQ_DURABILITY_BEHIND ?
+		       OQ_KIND_WRITE :
+		       OQ_KIND_COMMIT;
 }
 
 static int check_layout(const struct oq_job_spec *job, const struct oq_stream_spec *streams,
@@ -141,7 +143,7 @@ static int check_words(const struct oq_job_spec *job, const struct oq_stream_spe
 		       const struct report *r)
 {
 	CHECK_RANGE(pattern, OQ_SEQUENTIAL, OQ_RANDOM);
-	CHECK_RANGE(durability, OQ_DURABILITY_NONE, OQ_DURABILITY_CHAIN);
+	CHECK_RANGE(durability, OQ_DURABILITY_NONE, OQ_DURABILITY_BEHIND);
 	CHECK_RANGE(arrival, OQ_CLOSED, OQ_POISSON);
 	CHECK_RANGE(flush_every, 1, OQ_MAX_FLUSH_EVERY);
 	CHECK_RANGE(data_permille, 1, 1000);

@@ -28,6 +28,11 @@
 /* Keeps the choices of a stream apart from its offsets and data, which have the same seed. */
 #define SALT_CHOICE 0x63686f6963653131ull
 
+static bool closes(const struct oq_worker *w)
+{
+	return w->spec.durability == OQ_DURABILITY_BEHIND;
+}
+
 /* The kinds that a stream has, as bits. */
 static uint32_t kinds_of(const struct oq_worker *w)
 {
@@ -37,7 +42,7 @@ static uint32_t kinds_of(const struct oq_worker *w)
 		kinds |= 1u << OQ_KIND_READ;
 	if (w->spec.read_permille < 1000)
 		kinds |= 1u << w->write_kind;
-	if (w->spec.read_permille < 1000 && w->writes.count > 1)
+	if (w->spec.read_permille < 1000 && (w->writes.count > 1 || closes(w)))
 		kinds |= 1u << OQ_KIND_WRITE | 1u << OQ_KIND_FLUSH;
 	if (w->spec.arrival != OQ_CLOSED)
 		kinds |= 1u << OQ_KIND_RESPONSE;
@@ -88,6 +93,7 @@ struct oq_worker *oq_worker_new(struct oq_job *job, const struct oq_stream_spec 
 	w->fd = -1;
 	oq_program_of_writes(&w->writes, spec);
 	oq_program_of_reads(&w->reads);
+	oq_program_of_closing(&w->closing);
 	oq_mix_init(&w->mix, spec);
 	w->most_bytes = most_bytes(w);
 	return w;
@@ -289,6 +295,7 @@ static void run(struct oq_worker *w)
 	w->now_ns = job->started_ns;
 	w->next_event_ns = job->measure_ns;
 	w->allowance = job->spec.max_bytes ? 0 : UINT64_MAX;
+	w->until_closing = closes(w) ? w->spec.flush_every : UINT64_MAX;
 	w->issuing = true;
 	oq_arrival_start(&w->arrival, job->started_ns);
 	oq_worker_tick(w, oq_now());

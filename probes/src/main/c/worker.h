@@ -44,6 +44,7 @@ struct oq_worker {
 	uint64_t most_bytes;     /* largest transfer of one operation */
 	struct oq_program writes;
 	struct oq_program reads;
+	struct oq_program closing; /* of OQ_DURABILITY_BEHIND */
 	struct oq_mix mix;
 	pthread_t thread;
 
@@ -57,6 +58,7 @@ struct oq_worker {
 	struct oq_verifier *verifier; /* NULL: nothing is verified */
 	uint64_t now_ns;        /* last completion */
 	uint64_t next_event_ns; /* when oq_worker_event has something to do by the clock */
+	uint64_t until_closing; /* writes, that one included; OQ_DURABILITY_BEHIND only */
 	uint64_t allowance;     /* bytes that may be issued before more must be claimed */
 	bool issuing;           /* new operations may begin */
 	bool counting;          /* completions are counted */

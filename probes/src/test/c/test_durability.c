@@ -152,6 +152,26 @@ static void one_flush_for_several_writes(void)
 	calls_are("wwwwF");
 }
 
+/* Each write counts as it ends; the fsync behind every third belongs to none of them. */
+static void flushes_behind_writes(void)
+{
+	struct oq_job_spec job = job_on(target, OQ_BACKEND_PSYNC);
+	struct oq_stream_spec stream = sequential(&job, OQ_DURABILITY_BEHIND);
+	struct oq_stream_result result = { .size = sizeof(result), .version = OQ_ABI_VERSION };
+	int64_t handle;
+
+	stream.flush_every = 3;
+	handle = run_operations(&stream, 7, 4096);
+	calls_are("wwwFwwwFw");
+	EQUAL(snapshot(handle).total_flushes, 2);
+	EQUAL(oq_job_stream(handle, 0, &result), 0);
+	EQUAL(result.sum_ns, histogram(handle, OQ_KIND_WRITE).sum_ns);
+	kinds_are(handle, 0, 7, 2);
+	stream.flush_every = 1;
+	kinds_are(run_operations(&stream, 2, 4096), 0, 2, 2);
+	calls_are("wFwF");
+}
+
 /* What BlueFS does with bluefs_buffered_io: through the page cache, each range at once. */
 static void buffered_writes_sync_their_range(void)
 {
@@ -264,7 +284,7 @@ static void in_flight(uint32_t backend)
 	};
 	struct oq_job_spec job = job_on(target, backend);
 
-	for (uint32_t d = OQ_DURABILITY_NONE; d <= OQ_DURABILITY_CHAIN; d++) {
+	for (uint32_t d = OQ_DURABILITY_NONE; d <= OQ_DURABILITY_BEHIND; d++) {
 		struct oq_stream_spec stream = stream_of(&job, 8);
 		struct oq_snapshot end;
 		int64_t handle;
@@ -284,8 +304,13 @@ static void in_flight(uint32_t backend)
 		end = snapshot(handle);
 		EQUAL(end.errors, 0);
 		CHECK(end.operations > 0, "durability %u", d);
-		if (d != OQ_DURABILITY_NONE)
+		if (d == OQ_DURABILITY_BEHIND) {
+			EQUAL(histogram(handle, OQ_KIND_WRITE).count, end.operations);
+			CHECK(histogram(handle, OQ_KIND_FLUSH).count <= end.operations / 3 + 8);
+			CHECK(histogram(handle, OQ_KIND_FLUSH).count >= end.operations / 3 - 8);
+		} else if (d != OQ_DURABILITY_NONE) {
 			EQUAL(histogram(handle, OQ_KIND_COMMIT).count, end.operations);
+		}
 		if (d == OQ_DURABILITY_CHAIN) {
 			EQUAL(histogram(handle, OQ_KIND_WRITE).count, 3 * end.operations);
 			EQUAL(end.bytes, end.operations * (4096 + 16384 + 4096));
@@ -299,6 +324,7 @@ int main(void)
 	target = scratch(LENGTH);
 	simple_ones();
 	one_flush_for_several_writes();
+	flushes_behind_writes();
 	buffered_writes_sync_their_range();
 	if (has_dsync()) {
 		bcache_chain();

@@ -112,7 +112,7 @@ static void random_writes(struct oq_stream_spec *s, uint32_t backend)
 	static const uint32_t shares[] = { 0, 0, 0, 100, 500, 900 };
 
 	s->read_permille = shares[one_of(6)];
-	s->durability = 1 + one_of(6);
+	s->durability = 1 + one_of(7);
 	if ((s->durability == OQ_DURABILITY_DSYNC && !dsync) ||
 	    (s->durability == OQ_DURABILITY_BUFFERED && !(can_buffer(backend) && is_paged(s))))
 		s->durability = OQ_DURABILITY_NONE;

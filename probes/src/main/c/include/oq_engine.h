@@ -100,7 +100,12 @@ enum oq_durability {
 	OQ_DURABILITY_BUFFERED = 5,  /* `flush_every` times a write through the page cache and
 					sync_file_range (WAIT_BEFORE | WRITE | WAIT_AFTER), then
 					fdatasync: BlueFS with bluefs_buffered_io */
-	OQ_DURABILITY_CHAIN = 6      /* `steps`, one after the other */
+	OQ_DURABILITY_CHAIN = 6,     /* `steps`, one after the other */
+	OQ_DURABILITY_BEHIND = 7     /* each write is an operation of its own, and every
+					`flush_every`th one has an fsync after it: a stream that
+					makes a file durable now and then. No write is a commit:
+					its latency ends before the fsync, that of the fsync is a
+					flush, and in open loop the response ends after it */
 };
 
 /* One step of a chain. */

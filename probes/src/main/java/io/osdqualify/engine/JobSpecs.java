@@ -16,6 +16,7 @@ final class JobSpecs {
   private static final int JOB_SPIN = 4;
 
   private static final int DURABILITY_CHAIN = 6;
+  private static final int DURABILITY_BEHIND = 7;
 
   private static final int STEP_WRITE = 1;
   private static final int STEP_FDATASYNC = 2;
@@ -109,12 +110,13 @@ final class JobSpecs {
   }
 
   private static void writes(StreamSpec spec, Writes writes) {
+    spec.flush_every = writes.flushEvery();
     if (writes instanceof Writes.Plain plain) {
       spec.durability = code(plain.durability());
-      spec.flush_every = plain.flushEvery();
+    } else if (writes instanceof Writes.Behind) {
+      spec.durability = DURABILITY_BEHIND;
     } else if (writes instanceof Writes.Chain chain) {
       spec.durability = DURABILITY_CHAIN;
-      spec.flush_every = 1;
       spec.step_count = chain.steps().size();
       steps(spec.steps, chain.steps());
     }

@@ -143,8 +143,7 @@ public record Stream(
           .mapToDouble(write -> write.blockBytes() > 0 ? write.blockBytes() : readBytes())
           .sum();
     }
-    Writes.Plain plain = (Writes.Plain) writes;
-    return readBytes() * (plain.commits() ? plain.flushEvery() : 1);
+    return readBytes() * (writes.commits() ? writes.flushEvery() : 1);
   }
 
   /** The same but for its place and its seed: another of its group. */
@@ -211,6 +210,12 @@ public record Stream(
     /** A flush after so many writes. */
     public Builder durability(Durability durability, int flushEvery) {
       writes = new Writes.Plain(durability, flushEvery);
+      return this;
+    }
+
+    /** Each write is an operation, and behind so many of them comes an fsync. */
+    public Builder fsyncBehind(int flushEvery) {
+      writes = new Writes.Behind(flushEvery);
       return this;
     }
 

@@ -20,10 +20,17 @@ public sealed interface Writes {
    */
   record Plain(Durability durability, int flushEvery) implements Writes {
     public Plain {
-      if (flushEvery < 1 || flushEvery > MOST_BEFORE_A_FLUSH) {
-        throw new IllegalArgumentException(
-            "a flush covers 1 to " + MOST_BEFORE_A_FLUSH + " writes, not " + flushEvery);
-      }
+      checkFlushEvery(flushEvery);
+    }
+  }
+
+  /**
+   * Each write is an operation of its own, and every {@code flushEvery}th one has an fsync after
+   * it, which belongs to none: a stream that makes a file durable now and then, as a compaction.
+   */
+  record Behind(int flushEvery) implements Writes {
+    public Behind {
+      checkFlushEvery(flushEvery);
     }
   }
 
@@ -95,9 +102,22 @@ public sealed interface Writes {
     return new Chain(Arrays.asList(steps));
   }
 
+  private static void checkFlushEvery(int writes) {
+    if (writes < 1 || writes > MOST_BEFORE_A_FLUSH) {
+      throw new IllegalArgumentException(
+          "a flush covers 1 to " + MOST_BEFORE_A_FLUSH + " writes, not " + writes);
+    }
+  }
+
+  /** Writes that one flush covers; 1 where nothing is flushed, or a chain says where. */
+  default int flushEvery() {
+    return 1;
+  }
+
   /** Whether an operation is a commit and not a mere write. */
   default boolean commits() {
-    return !(this instanceof Plain plain) || plain.durability() != Durability.NONE;
+    return this instanceof Chain
+        || (this instanceof Plain plain && plain.durability() != Durability.NONE);
   }
 
   /** Whether there are flushes as calls of their own. */
@@ -105,14 +125,18 @@ public sealed interface Writes {
     if (this instanceof Chain chain) {
       return !chain.steps().stream().allMatch(Step.Write.class::isInstance);
     }
-    return switch (((Plain) this).durability()) {
-      case NONE, DSYNC -> false;
-      case FDATASYNC, FSYNC, BUFFERED -> true;
-    };
+    return !(this instanceof Plain plain)
+        || switch (plain.durability()) {
+          case NONE, DSYNC -> false;
+          case FDATASYNC, FSYNC, BUFFERED -> true;
+        };
   }
 
-  /** The word in results: a durability or {@code chain}. */
+  /** The word in results: a durability, {@code fsync-behind} or {@code chain}. */
   default String key() {
-    return this instanceof Plain plain ? plain.durability().key() : "chain";
+    if (this instanceof Plain plain) {
+      return plain.durability().key();
+    }
+    return this instanceof Behind ? "fsync-behind" : "chain";
   }
 }

@@ -20,6 +20,9 @@ public enum EngineChoice {
   PSYNC("psync"),
   PMEM("pmem");
 
+  /** Any depth above 1. */
+  private static final int DEEP = 4;
+
   private final String key;
 
   EngineChoice(String key) {
@@ -70,6 +73,20 @@ public enum EngineChoice {
           throw new ImpossibleWorkloadException(
               key + " has no buffered writes; try --engine psync");
     };
+  }
+
+  /**
+   * The backend for streams of several depths, of which some commit at depth 1. libaio is what
+   * BlueStore has: at depth 1 its flushes are blocking calls, as those of a kv thread, and beside
+   * them it keeps more in flight. io_uring would hand each commit's flush to a kernel thread.
+   *
+   * @throws EngineException as {@link #backend}
+   */
+  public Backend mixedBackend(IoEngine wish, EngineFeatures features) {
+    if (this == AUTO && wish == IoEngine.AUTO && features.libaio()) {
+      return Backend.LIBAIO;
+    }
+    return backend(wish, DEEP, features);
   }
 
   private static Backend auto(IoEngine wish, int depth, EngineFeatures features) {

@@ -7,6 +7,8 @@ import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
 import io.osdqualify.evidence.EngineFacts;
 import io.osdqualify.evidence.EngineFacts.Ceiling;
+import io.osdqualify.evidence.GroupResult;
+import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.StreamGroup;
@@ -68,7 +70,7 @@ public final class EngineLimit {
   /**
    * The phase, marked where its rate is above 80 % of the ceiling. The ceiling is that of a thread:
    * streams have it each, as long as there are CPUs for them. A commit of write and flush counts as
-   * the two calls that it is.
+   * the two calls that it is. In open loop that is asked only where the schedule was not kept.
    *
    * @param cpus that the threads may run on
    */
@@ -76,21 +78,35 @@ public final class EngineLimit {
     return phase.withToolLimited(isLimited(engine, cpus, phase));
   }
 
+  /** The judged streams by themselves, or all together. */
   private static boolean isLimited(EngineFacts engine, int cpus, Phase phase) {
     List<StreamGroup> groups = phase.workload().streamGroups();
-    if (groups == null) {
+    List<GroupResult> results = phase.groupResults();
+    if (groups == null
+        || groups.size() != results.size()
+        || phase.durationSeconds() <= 0
+        || followsSchedule(phase)) {
       return false;
     }
-    double most = 0;
-    for (StreamGroup group : groups) {
-      double ceiling =
-          engine
-              .ceiling(phase.workload().backend(), group.depth())
-              .map(Ceiling::iops)
-              .orElse(Double.POSITIVE_INFINITY);
-      most += ceiling * group.streams();
-    }
-    double share = Math.min(1, (double) cpus / phase.workload().streams());
-    return phase.callsPerSecond() > SHARE * most * share;
+    double most = groups.stream().mapToDouble(group -> ceiling(engine, phase, group)).sum();
+    double share = SHARE * Math.min(1, (double) cpus / phase.workload().streams());
+    double judged = phase.judged().calls() / phase.durationSeconds();
+    return phase.callsPerSecond() > share * most
+        || judged > share * ceiling(engine, phase, groups.get(0));
+  }
+
+  /** Then its rate is the schedule's, whatever engine and device could do. */
+  private static boolean followsSchedule(Phase phase) {
+    return phase.judged().latency().containsKey(LatencyKind.RESPONSE)
+        && !phase.judged().fellBehind();
+  }
+
+  private static double ceiling(EngineFacts engine, Phase phase, StreamGroup group) {
+    double one =
+        engine
+            .ceiling(phase.workload().backend(), group.depth())
+            .map(Ceiling::iops)
+            .orElse(Double.POSITIVE_INFINITY);
+    return one * group.streams();
   }
 }

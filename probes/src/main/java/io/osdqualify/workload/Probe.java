@@ -22,6 +22,15 @@ public interface Probe {
   }
 
   /**
+   * The same, of a probe that does less where others have done something before it.
+   *
+   * @param before what the probes before it will do
+   */
+  default List<Outline> outline(ProbeContext context, List<Outline> before) {
+    return outline(context);
+  }
+
+  /**
    * The next phase.
    *
    * @param measured all phases of the run so far, those of other probes too, in their order

@@ -2,12 +2,14 @@ package io.osdqualify.workload;
 
 import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Phase;
+import io.osdqualify.profile.CacheChainStep;
 import io.osdqualify.profile.CommitWriteStep;
 import io.osdqualify.profile.CrossStimulusStep;
 import io.osdqualify.profile.DemandIntensityStep;
 import io.osdqualify.profile.IdleRecoveryStep;
 import io.osdqualify.profile.LoadCurveStep;
 import io.osdqualify.profile.PersistentMemoryStep;
+import io.osdqualify.profile.MixedLoadStep;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.profile.PreconditionStep;
 import io.osdqualify.profile.Profile;
@@ -50,7 +52,9 @@ public record Probes(List<Probe> probes, ProbeContext context) {
   public List<Outline> outline() {
     Map<String, Outline> outlines = new LinkedHashMap<>();
     for (Probe probe : probes) {
-      probe.outline(context).forEach(outline -> outlines.putIfAbsent(outline.name(), outline));
+      probe
+          .outline(context, List.copyOf(outlines.values()))
+          .forEach(outline -> outlines.putIfAbsent(outline.name(), outline));
     }
     return List.copyOf(outlines.values());
   }
@@ -101,6 +105,12 @@ public record Probes(List<Probe> probes, ProbeContext context) {
     }
     if (step instanceof PersistentMemoryStep persistentMemory) {
       return new PersistentMemory(persistentMemory);
+    }
+    if (step instanceof MixedLoadStep mixedLoad) {
+      return new MixedLoad(mixedLoad);
+    }
+    if (step instanceof CacheChainStep chain) {
+      return new CacheChain(chain);
     }
     throw new IllegalStateException("no probe for step " + step.probe());
   }

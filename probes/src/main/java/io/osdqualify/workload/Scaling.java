@@ -29,7 +29,7 @@ public record Scaling(ScalingStep step) implements FixedProbe {
         .toList();
   }
 
-  private static int count(Expression expression, ProbeContext context) {
+  static int count(Expression expression, ProbeContext context) {
     Expression.Result result = expression.evaluate(context.scope()).orElseThrow();
     if (result instanceof Expression.Result.Figure figure && figure.value() >= 1) {
       return (int) figure.value();

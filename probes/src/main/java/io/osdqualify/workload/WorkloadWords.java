@@ -60,7 +60,7 @@ final class WorkloadWords {
         one.readPermille() / PERMILLE,
         one.isWriting() ? one.writes().key() : null,
         steps(one),
-        one.writes() instanceof Writes.Plain plain ? plain.flushEvery() : 1,
+        one.writes().flushEvery(),
         one.arrival().key(),
         one.arrival().isOpen() ? one.arrival().rate() : null,
         one.depth(),

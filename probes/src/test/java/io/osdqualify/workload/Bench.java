@@ -16,6 +16,7 @@ import io.osdqualify.judge.PhaseLimits;
 import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.PhaseRule;
+import io.osdqualify.profile.Tier;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -67,17 +68,7 @@ final class Bench implements AutoCloseable {
 
   /** What probes are told of this device. */
   ProbeContext context() {
-    return new ProbeContext(
-        permit.rangeOffset(),
-        permit.rangeLength(),
-        permit.facts().logicalBlockBytes(),
-        1,
-        new Expression.Scope(Map.of()),
-        EngineChoice.AUTO,
-        engine.features(),
-        Workload.Options.USUAL,
-        false,
-        1);
+    return new ProbeContext(new ProbeContext.Area(permit.rangeOffset(), permit.rangeLength(), permit.facts().logicalBlockBytes()), new ProbeContext.Asked(1, Tier.MINIMUM, new Expression.Scope(Map.of()), false, 1), new ProbeContext.Means(EngineChoice.AUTO, engine.features(), Workload.Options.USUAL));
   }
 
   @Override

@@ -19,6 +19,7 @@ import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.PmemMethod;
 import io.osdqualify.profile.Profile;
 import io.osdqualify.profile.ProfileLoader;
+import io.osdqualify.profile.Tier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -51,17 +52,7 @@ class LoadProbesTest {
 
   private static ProbeContext context(
       EngineChoice engine, EngineFeatures features, boolean quick, HostChoices host) {
-    return new ProbeContext(
-            0,
-            GIB,
-            512,
-            1,
-            new Expression.Scope(Map.of()),
-            engine,
-            features,
-            Workload.Options.USUAL,
-            quick,
-            7)
+    return new ProbeContext(new ProbeContext.Area(0, GIB, 512), new ProbeContext.Asked(1, Tier.MINIMUM, new Expression.Scope(Map.of()), quick, 7), new ProbeContext.Means(engine, features, Workload.Options.USUAL))
         .on(host);
   }
 

@@ -15,6 +15,7 @@ import io.osdqualify.profile.IoEngine;
 import io.osdqualify.profile.PhaseRule;
 import io.osdqualify.profile.Profile;
 import io.osdqualify.profile.ProfileLoader;
+import io.osdqualify.profile.Tier;
 import io.osdqualify.quantity.Unit;
 import java.time.Duration;
 import java.util.List;
@@ -45,8 +46,7 @@ class ProbesTest {
                 "osds", new Expression.Result.Figure(osds, Unit.NONE),
                 "capacity", new Expression.Result.Figure(range, Unit.BYTES),
                 "transport", new Expression.Result.Text("nvme")));
-    return new ProbeContext(
-        0, range, block, osds, scope, engine, features, Workload.Options.USUAL, quick, 7);
+    return new ProbeContext(new ProbeContext.Area(0, range, block), new ProbeContext.Asked(osds, Tier.MINIMUM, scope, quick, 7), new ProbeContext.Means(engine, features, Workload.Options.USUAL));
   }
 
   private static List<PhasePlan> plan(long range, int block, int osds, boolean quick)
@@ -81,7 +81,8 @@ class ProbesTest {
             "commit.fdatasync.streams-4",
             "commit.fdatasync.streams-6",
             "commit.fdatasync.streams-8",
-            "commit.fdatasync.streams-16");
+            "commit.fdatasync.streams-16",
+            "mixed.wal+db");
     assertThat(phases.get(0).workload().maxBytes()).isEqualTo(1024 * MIB);
     assertThat(phases.get(0).endsByVolume()).isTrue();
   }

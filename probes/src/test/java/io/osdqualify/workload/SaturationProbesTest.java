@@ -9,6 +9,7 @@ import io.osdqualify.engine.Workload;
 import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.Profile;
 import io.osdqualify.profile.ProfileLoader;
+import io.osdqualify.profile.Tier;
 import io.osdqualify.quantity.Unit;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,8 +49,7 @@ class SaturationProbesTest {
             Map.of("capacity", new Expression.Result.Figure((double) RANGE, Unit.BYTES)));
     return Probes.of(
         profile,
-        new ProbeContext(
-            0, RANGE, 512, 1, scope, engine, EngineFeatures.ALL, Workload.Options.USUAL, quick, 7));
+        new ProbeContext(new ProbeContext.Area(0, RANGE, 512), new ProbeContext.Asked(1, Tier.MINIMUM, scope, quick, 7), new ProbeContext.Means(engine, EngineFeatures.ALL, Workload.Options.USUAL)));
   }
 
   private List<PhasePlan> phases(String step, String metric, boolean quick) throws Exception {

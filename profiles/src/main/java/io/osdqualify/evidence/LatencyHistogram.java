@@ -87,6 +87,24 @@ public final class LatencyHistogram {
     }
   }
 
+  /** These samples and more of them, whose extremes are known as well as their buckets. */
+  public LatencyHistogram plus(Histogram more) {
+    if (more.getTotalCount() == 0) {
+      return this;
+    }
+    Histogram all = counts.copy();
+    all.add(more);
+    double total = meanNs * count() + more.getMean() * more.getTotalCount();
+    long min = count() == 0 ? more.getMinValue() : Math.min(minNs, more.getMinValue());
+    return new LatencyHistogram(
+        all,
+        overflow,
+        min,
+        Math.max(maxNs, more.getMaxValue()),
+        total / (count() + more.getTotalCount()),
+        null);
+  }
+
   /** HdrHistogram V2, compressed, as base64. */
   public String encode() {
     if (stored != null) {

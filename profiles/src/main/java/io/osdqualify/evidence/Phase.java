@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,9 +46,6 @@ public record Phase(
     @Nullable Verification verification,
     boolean toolLimited) {
 
-  private static final List<LatencyKind> CALLS =
-      List.of(LatencyKind.WRITE, LatencyKind.FLUSH, LatencyKind.READ);
-
   public Phase {
     errors = List.copyOf(errors);
     latency = KindMaps.ordered(latency);
@@ -59,7 +55,25 @@ public record Phase(
     groups = List.copyOf(groups);
   }
 
-  /** Operations per second of counting time; commits per second for a commit workload. */
+  /** What each group of streams did, also where there is one only. The first is the judged one. */
+  public List<GroupResult> groupResults() {
+    if (!groups.isEmpty()) {
+      return groups;
+    }
+    List<StreamGroup> described = workload.streamGroups();
+    String group = described == null || described.isEmpty() ? probe : described.get(0).name();
+    return List.of(new GroupResult(group, operations, bytes, latency, series, unserved));
+  }
+
+  /** What the streams did that the phase is about: of several groups the first. */
+  public GroupResult judged() {
+    return groupResults().get(0);
+  }
+
+  /**
+   * Operations per second of counting time, of all groups together; commits per second for a commit
+   * workload.
+   */
   public double iops() {
     return durationSeconds > 0 ? operations / durationSeconds : 0;
   }
@@ -79,12 +93,7 @@ public record Phase(
 
   /** Calls of the engine per second of counting time: a commit of write and flush has two. */
   public double callsPerSecond() {
-    long calls =
-        CALLS.stream()
-            .map(latency::get)
-            .filter(Objects::nonNull)
-            .mapToLong(LatencyHistogram::count)
-            .sum();
+    long calls = groupResults().stream().mapToLong(GroupResult::calls).sum();
     return durationSeconds > 0 ? calls / durationSeconds : 0;
   }
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param pattern sequential or random
  * @param blocks block sizes with their weights
  * @param readShare reads among the operations, 0 to 1
- * @param durability of the writes: none, dsync, fdatasync, fsync, buffered or chain; absent where
- *     nothing is written
+ * @param durability of the writes: none, dsync, fdatasync, fsync, buffered, fsync-behind or chain;
+ *     absent where nothing is written
  * @param steps of a chain; absent for everything else
  * @param flushEvery writes that one flush covers
  * @param arrival closed (always {@code depth} in flight), fixed or poisson (open loop)

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operation write, read or mixed
  * @param pattern sequential or random
- * @param durability none, dsync, fdatasync, fsync, buffered or chain
+ * @param durability none, dsync, fdatasync, fsync, buffered, fsync-behind or chain
  * @param blockBytes the first size where there are several
  * @param streams of all groups together
  * @param depth operations in flight per stream

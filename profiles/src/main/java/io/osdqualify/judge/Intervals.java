@@ -26,6 +26,18 @@ public final class Intervals {
   }
 
   /**
+   * Of a mean bandwidth, from per-second data, by batch means.
+   *
+   * @param bandwidth the value that the interval is for, in B/s; it stands in the middle
+   */
+  public static Uncertainty ofBandwidth(double bandwidth, List<SeriesPoint> series) {
+    List<SeriesPoint> points = withoutStubs(series);
+    double[] bytes = points.stream().mapToDouble(SeriesPoint::bytes).toArray();
+    double[] seconds = points.stream().mapToDouble(SeriesPoint::seconds).toArray();
+    return around(bandwidth, bytes, seconds);
+  }
+
+  /**
    * Of a mean latency, from per-second means weighted by their operations, by batch means.
    *
    * @param meanNs the value that the interval is for, in ns; it stands in the middle

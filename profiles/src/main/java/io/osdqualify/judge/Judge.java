@@ -117,6 +117,7 @@ public final class Judge {
             + (inference.finding() == PowerLoss.PROVEN ? "" : "; only a power-cut test proves it"));
     inference.advice().stream().map(Advice::line).forEach(notes::add);
     PowerLossInference.disagreement(CommitFigures.of(evidence.phases())).ifPresent(notes::add);
+    notes.addAll(OpenLoop.behind(evidence.phases()));
     results.stream()
         .filter(result -> !moves(result))
         .filter(result -> result.outcome().compareTo(Outcome.MARGINAL) >= 0)

@@ -30,7 +30,9 @@ public final class Measurements {
           Map.entry("demand-intensity", DemandIntensityFigures::of),
           Map.entry(SaturationStep.PROBE, new SaturationFigures()),
           Map.entry(LoadCurveStep.PROBE, new LoadCurveFigures()),
-          Map.entry(PersistentMemoryStep.PROBE, new PmemFigures()));
+          Map.entry(PersistentMemoryStep.PROBE, new PmemFigures()),
+          Map.entry("mixed-load", MixedMeasurements::of),
+          Map.entry("cache-chain", ChainMeasurements::of));
 
   private Measurements() {}
 

@@ -1,16 +1,19 @@
 package io.osdqualify.judge;
 
 import io.osdqualify.evidence.DiskCounters;
+import io.osdqualify.evidence.GroupResult;
 import io.osdqualify.evidence.LatencyHistogram;
 import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.Outcome;
 import io.osdqualify.evidence.Phase;
+import io.osdqualify.evidence.StreamGroup;
 import io.osdqualify.evidence.Verdict.CriterionResult;
 import io.osdqualify.quantity.Quantity;
 import io.osdqualify.quantity.Ratio;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Whether the phases' own figures agree with each other and with the kernel's. */
@@ -65,7 +68,7 @@ final class PhaseIntegrity {
   }
 
   private CriterionResult littlesLaw() {
-    return worst(phases.stream().flatMap(phase -> little(phase).stream()))
+    return worst(phases.stream().flatMap(PhaseIntegrity::little))
         .map(
             worst ->
                 LITTLES_LAW.atMost(
@@ -81,24 +84,44 @@ final class PhaseIntegrity {
             () -> LITTLES_LAW.notJudged("no closed-loop phase with a mean of 20 µs or more"));
   }
 
-  /** Operations that failed took time but are not counted: such a phase says nothing here. */
-  private static Optional<Deviation> little(Phase phase) {
-    LatencyHistogram histogram = phase.latency().get(phase.mainKind());
-    double inFlight = (double) phase.workload().slots();
-    boolean openLoop = phase.latency().containsKey(LatencyKind.RESPONSE);
-    if (histogram == null
-        || openLoop
-        || !phase.errors().isEmpty()
-        || histogram.meanNs() < shortest(phase)
-        || phase.operations() < COMPLETIONS_PER_SLOT * inFlight) {
-      return Optional.empty();
+  /**
+   * Of each group of streams in closed loop: in open loop the schedule says how many are in flight.
+   * Operations that failed took time but are not counted: such a phase says nothing here.
+   */
+  private static Stream<Deviation> little(Phase phase) {
+    List<StreamGroup> groups = phase.workload().streamGroups();
+    List<GroupResult> results = phase.groupResults();
+    if (!phase.errors().isEmpty() || phase.durationSeconds() <= 0) {
+      return Stream.empty();
     }
-    double found = phase.iops() * AllOperations.meanNs(phase) / 1e9;
-    return Optional.of(new Deviation(phase, "in flight", found / inFlight - 1));
+    if (groups == null || groups.size() != results.size()) {
+      return results.size() == 1
+          ? little(phase, phase.workload().slots(), results.get(0))
+          : Stream.empty();
+    }
+    return IntStream.range(0, groups.size())
+        .boxed()
+        .flatMap(
+            i ->
+                little(
+                    phase, (long) groups.get(i).streams() * groups.get(i).depth(), results.get(i)));
   }
 
-  private static double shortest(Phase phase) {
-    return Math.max(LITTLE_FROM_NS, phase.workload().blockBytes() * DATA_NS_PER_BYTE / LITTLE);
+  private static Stream<Deviation> little(Phase phase, long slots, GroupResult group) {
+    boolean openLoop = group.latency().containsKey(LatencyKind.RESPONSE);
+    if (openLoop
+        || group.operations() < COMPLETIONS_PER_SLOT * slots
+        || group.inFlightNs() < shortest(group)) {
+      return Stream.empty();
+    }
+    double rate = group.operations() / phase.durationSeconds();
+    double found = rate * group.inFlightNs() / 1e9;
+    return Stream.of(new Deviation(phase, "in flight", found / slots - 1));
+  }
+
+  private static double shortest(GroupResult group) {
+    double bytes = (double) group.bytes() / group.operations();
+    return Math.max(LITTLE_FROM_NS, bytes * DATA_NS_PER_BYTE / LITTLE);
   }
 
   private CriterionResult diskStatistics() {

@@ -64,6 +64,7 @@ public final class MetricNames {
                     + details(commit))
         .or(() -> Optional.ofNullable(SINGLE.get(metric)))
         .or(() -> LoadNames.of(metric))
+        .or(() -> MixedNames.of(metric))
         .orElse(metric);
   }
 

@@ -46,7 +46,7 @@ public record ScalingStep(
   }
 
   /** A number, or {@code osds}; empty where only the run can tell. */
-  private static Optional<String> number(Expression streams) {
+  static Optional<String> number(Expression streams) {
     if (streams.text().strip().equals("osds")) {
       return Optional.of("osds");
     }

@@ -93,6 +93,71 @@ final class StepReader {
         .orElse(RING);
   }
 
+  /** Rates of streams in 1/s: one, or a list of different ones. */
+  Optional<List<Rate>> rates(YamlNode node) {
+    return distinct(node, values.list(node, each -> rate(each, Type.RATE)));
+  }
+
+  /** {@code closed}, one rate for both tiers, or a mapping with one for each. */
+  Optional<Rate> rate(YamlNode node, Type type) {
+    if (node instanceof YamlNode.Scalar scalar && scalar.text().equals(Rate.CLOSED_WORD)) {
+      return Optional.of(Rate.CLOSED);
+    }
+    if (!(node instanceof YamlNode.Mapping)) {
+      return positive(node, type).map(both -> new Rate(both, both));
+    }
+    List<String> tiers = List.of(Tier.MINIMUM.key(), Tier.RECOMMENDED.key());
+    return Fields.of(node, "a rate", tiers, problems)
+        .flatMap(
+            fields -> {
+              Optional<Expression> low = tier(fields, Tier.MINIMUM, type);
+              Optional<Expression> high = tier(fields, Tier.RECOMMENDED, type);
+              return low.flatMap(minimum -> high.map(other -> new Rate(minimum, other)));
+            });
+  }
+
+  private Optional<Expression> tier(Fields fields, Tier tier, Type type) {
+    return fields.required(tier.key()).flatMap(node -> positive(node, type));
+  }
+
+  private Optional<Expression> positive(YamlNode node, Type type) {
+    return formulas.parse(node, type, "a rate above 0", rate -> rate > 0);
+  }
+
+  /** How an open loop is spaced. */
+  Optional<Spacing> spacing(YamlNode node) {
+    Map<String, Spacing> words = new LinkedHashMap<>();
+    for (Spacing each : Spacing.values()) {
+      words.put(each.key(), each);
+    }
+    return values.word(node, "arrival", words);
+  }
+
+  /** Size of a journal's writes: that of BlueStore's blocks, or a sector. */
+  Optional<Integer> journal(YamlNode node) {
+    Optional<Integer> size = block(node);
+    if (size.isPresent() && size.get() != COMMIT_BLOCK && size.get() != SMALLEST_BLOCK) {
+      problems.add(node.place(), "4 KiB or 512 B is expected, not " + node.noun());
+      return Optional.empty();
+    }
+    return size;
+  }
+
+  /** A rate that a profile need not say. */
+  static Rate usual(String minimum, String recommended) {
+    return new Rate(constant(minimum), constant(recommended));
+  }
+
+  /** An expression of the program's own. */
+  static Expression constant(String text) {
+    InputSpec osds = new InputSpec("osds", InputSpec.Kind.INTEGER, false, 1, MOST_STREAMS);
+    try {
+      return Expressions.parse(text, List.of(osds));
+    } catch (ExpressionException e) {
+      throw new IllegalStateException(text, e);
+    }
+  }
+
   /** A value that stands twice would be measured twice under one name. */
   <T> Optional<List<T>> distinct(YamlNode node, Optional<List<T>> list) {
     if (list.isPresent() && list.get().stream().distinct().count() < list.get().size()) {

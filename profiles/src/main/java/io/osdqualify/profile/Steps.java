@@ -19,6 +19,8 @@ final class Steps {
     BINDERS.put(SaturationStep.PROBE, SaturationStep.BINDER);
     BINDERS.put(LoadCurveStep.PROBE, LoadCurveStep.BINDER);
     BINDERS.put(PersistentMemoryStep.PROBE, PersistentMemoryStep.BINDER);
+    BINDERS.put(MixedLoadStep.PROBE, MixedLoadStep.BINDER);
+    BINDERS.put(CacheChainStep.PROBE, CacheChainStep.BINDER);
   }
 
   private Steps() {}

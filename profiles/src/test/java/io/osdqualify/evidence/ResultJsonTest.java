@@ -75,7 +75,13 @@ class ResultJsonTest {
     Qualification back = ResultJson.parse("s", ResultJson.bytes(Samples.consumerDrive()));
     assertThat(verdictOf(back).axes().keySet())
         .containsExactly(
-            "commit", "tail", "scaling", "capacity", "power-loss protection", "integrity");
+            "commit",
+            "tail",
+            "scaling",
+            "mixed load",
+            "capacity",
+            "power-loss protection",
+            "integrity");
     assertThat(back.phases().get(1).latency().keySet())
         .containsExactly(LatencyKind.COMMIT, LatencyKind.WRITE, LatencyKind.FLUSH);
   }
@@ -183,7 +189,7 @@ class ResultJsonTest {
 
   @Test
   void aResultOfAnOlderProgramHasNoneOfTheNewKeys() throws IOException {
-    String json = text(Samples.consumerDrive()).replaceAll(", \"errors\": 0", "");
+    String json = text(Samples.quickConsumerDrive()).replaceAll(", \"errors\": 0", "");
     assertThat(json)
         .doesNotContain("\"groups\"", "\"streamGroups\"", "\"verify\"", "\"toolLimited\"")
         .doesNotContain("\"engine\":", "\"unserved\"", "\"backendUsed\"");

@@ -92,7 +92,8 @@ public final class Samples {
             scaled(2, 210, 73_900),
             scaled(4, 280, 139_600),
             scaled(8, 350, 238_500),
-            scaled(16, 420, 301_200));
+            scaled(16, 420, 301_200),
+            SampleLoad.served(490, 118_000, 610_000, 7_300_000));
     return result(
         target("/dev/nvme0n1", "SAMSUNG MZQL21T9HCJR-00A07", "S64GNE0R500123", "GDC5602Q"),
         phases,
@@ -125,7 +126,8 @@ public final class Samples {
             slow(2, 330, 702),
             slow(4, 400, 744),
             slow(8, 470, 731),
-            slow(16, 540, 618));
+            slow(16, 540, 618),
+            SampleLoad.behind(610, 480, 48_000_000, 310_000_000, 870_000_000));
     return result(
         target("/dev/nvme1n1", "Samsung SSD 980 1TB", "S649NX0R123456K", "2B4QFXO7"),
         phases,
@@ -548,6 +550,14 @@ public final class Samples {
               300,
               0));
     }
+    plan.add(
+        new PlannedPhase(
+            "mixed-load",
+            "mixed.wal+db",
+            "4 logs 500/s, compaction 160 MB/s, 4 readers 100/s",
+            120,
+            1800,
+            0));
     return plan;
   }
 

@@ -5,6 +5,7 @@ import static io.osdqualify.judge.Run.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osdqualify.evidence.Outcome;
+import io.osdqualify.evidence.SampleLoad;
 import io.osdqualify.evidence.Verdict;
 import io.osdqualify.judge.Samples.Target;
 import io.osdqualify.profile.Expression.Result;
@@ -21,19 +22,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The built-in profiles with their real expressions. */
 class CatalogVerdictTest {
 
+  private static Run sound() {
+    return Run.sound().with(SampleLoad.served(600, 150_000, 700_000, 6_000_000));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"wal-hdd", "wal+db-hdd"})
   void aSoundDrivePassesBothTiers(String name) throws ProfileException {
     Profile profile = ProfileLoader.builtIn(name);
     for (Tier tier : Tier.values()) {
-      Verdict verdict = Run.sound().judged(profile, tier);
+      Verdict verdict = sound().judged(profile, tier);
       assertThat(verdict.overall()).as("%s", verdict).isEqualTo(Outcome.PASS);
     }
   }
 
   @Test
   void withoutTheSizeOfAnOsdTheCapacityOfADbIsNotJudged() throws ProfileException {
-    Verdict verdict = Run.sound().judged(ProfileLoader.builtIn("wal+db-hdd"));
+    Verdict verdict = sound().judged(ProfileLoader.builtIn("wal+db-hdd"));
     assertThat(result(verdict, "target.capacity").explanation())
         .isEqualTo("osd_size was not given");
   }
@@ -41,11 +46,11 @@ class CatalogVerdictTest {
   @Test
   void aConditionDecidesWhichCriterionJudges() throws ProfileException {
     Profile profile = ProfileLoader.builtIn("wal-hdd");
-    Verdict shared = Run.sound().judged(profile);
+    Verdict shared = sound().judged(profile);
     assertThat(outcome(shared, "plp-shared")).isEqualTo(Outcome.PASS);
     assertThat(result(shared, "plp-single").explanation()).isEqualTo("only judged when osds == 1");
     Verdict single =
-        Run.sound().inputs(Map.of("osds", new Result.Figure(1, Unit.NONE))).judged(profile);
+        sound().inputs(Map.of("osds", new Result.Figure(1, Unit.NONE))).judged(profile);
     assertThat(outcome(single, "plp-shared")).isEqualTo(Outcome.NOT_JUDGED);
     assertThat(outcome(single, "plp-single")).isEqualTo(Outcome.PASS);
   }
@@ -53,7 +58,7 @@ class CatalogVerdictTest {
   @Test
   void withOneOsdTheSameNumberIsShownOnce() throws ProfileException {
     Verdict single =
-        Run.sound()
+        sound()
             .inputs(Map.of("osds", new Result.Figure(1, Unit.NONE)))
             .judged(ProfileLoader.builtIn("wal-hdd"));
     assertThat(Deciders.of(single))
@@ -66,7 +71,7 @@ class CatalogVerdictTest {
   void sixOsdsAreTooManyForASataDriveButNotForNvme() throws ProfileException {
     Profile profile = ProfileLoader.builtIn("wal+db-hdd");
     Run run =
-        Run.sound()
+        sound()
             .with(Samples.fdatasync(6, 55_000).phase())
             .inputs(Map.of("osds", new Result.Figure(6, Unit.NONE)));
     assertThat(run.judged(profile).overall()).isEqualTo(Outcome.PASS);

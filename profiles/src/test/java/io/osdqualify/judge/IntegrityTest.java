@@ -8,6 +8,7 @@ import io.osdqualify.evidence.DeviceCache;
 import io.osdqualify.evidence.DeviceError;
 import io.osdqualify.evidence.LatencyKind;
 import io.osdqualify.evidence.Outcome;
+import io.osdqualify.evidence.SampleLoad;
 import io.osdqualify.evidence.TargetKind;
 import io.osdqualify.evidence.Verdict;
 import io.osdqualify.evidence.Verification;
@@ -257,6 +258,24 @@ class IntegrityTest {
     Run rare = new Run().with(Samples.fdatasync(1, 3).meanFactor(0.8).phase());
     assertThat(outcome(rare.judged(Run.WAL_DB), "integrity.littles-law"))
         .isEqualTo(Outcome.NOT_JUDGED);
+  }
+
+  /** The schedule of an open loop says how many are in flight, not the streams' depth. */
+  @Test
+  void inOpenLoopLittlesLawIsNotAsked() {
+    Run open = new Run().with(SampleLoad.served(0, 200_000, 900_000, 6_000_000));
+    assertThat(outcome(open.judged(Run.WAL_DB), "integrity.littles-law"))
+        .isEqualTo(Outcome.NOT_JUDGED);
+  }
+
+  @Test
+  void eachGroupInClosedLoopObeysLittlesLawByItself() {
+    assertThat(SampleLoad.closed(1).groupResults()).hasSize(2);
+    Verdict good = new Run().with(SampleLoad.closed(1)).judged(Run.WAL_DB);
+    assertThat(outcome(good, "integrity.littles-law")).isEqualTo(Outcome.PASS);
+    Verdict bad = new Run().with(SampleLoad.closed(0.9)).judged(Run.WAL_DB);
+    assertThat(result(bad, "integrity.littles-law").explanation())
+        .contains("10 %", "mixed.db-compaction", "fault of this tool");
   }
 
   @Test

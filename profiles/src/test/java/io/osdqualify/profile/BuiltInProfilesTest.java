@@ -138,7 +138,7 @@ class BuiltInProfilesTest {
     Profile profile = ProfileLoader.builtIn(name);
     assertThat(profile.plan())
         .extracting(PlanStep::probe)
-        .containsExactly("precondition", "commit-write", "scaling");
+        .containsExactly("precondition", "commit-write", "scaling", "mixed-load");
     PreconditionStep fill = (PreconditionStep) profile.plan().get(0);
     assertThat(fill.skippedByQuick()).isTrue();
     assertThat(fill.blockBytes()).isEqualTo(128 * 1024);
@@ -157,7 +157,7 @@ class BuiltInProfilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"wal-hdd", "wal+db-hdd", "pmem-cache"})
+  @ValueSource(strings = {"wal-hdd", "wal+db-hdd", "pmem-cache", "bcache", "writecache"})
   void givesEachLimitAReason(String name) throws Exception {
     assertThat(ProfileLoader.builtIn(name).criteria())
         .allSatisfy(criterion -> assertThat(criterion.why()).hasSizeGreaterThan(15));
@@ -183,11 +183,42 @@ class BuiltInProfilesTest {
     assertThat(step.methods()).as("whatever the CPU has").isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "wal-hdd, MINIMUM, nvme, 5",
+    "wal-hdd, MINIMUM, sata, 15",
+    "wal-hdd, RECOMMENDED, nvme, 1",
+    "wal-hdd, RECOMMENDED, sata, 5",
+    "wal+db-hdd, MINIMUM, nvme, 2",
+    "wal+db-hdd, MINIMUM, sata, 10",
+    "wal+db-hdd, RECOMMENDED, nvme, 1",
+    "wal+db-hdd, RECOMMENDED, sata, 5",
+    "writecache, MINIMUM, sata, 5",
+    "writecache, RECOMMENDED, nvme, 2",
+  })
+  void asksForLogsThatAreQuickBesideTheRest(
+      String name, Tier tier, String transport, double milliseconds) throws Exception {
+    Profile profile = ProfileLoader.builtIn(name);
+    assertThat(limit(profile, "mixed.wal+db.wal.latency-p99", tier, scope(4, transport, null)))
+        .hasValue(milliseconds * 1e6);
+    MixedLoadStep load =
+        (MixedLoadStep)
+            profile.plan().stream()
+                .filter(MixedLoadStep.class::isInstance)
+                .findFirst()
+                .orElseThrow();
+    assertThat(load.workload()).isEqualTo(MixedWorkload.WAL_DB);
+    MixedLoadStep.Cell cell = load.cells(tier, scope(4, transport, null)).get(0);
+    assertThat(cell.wal()).hasValue(500);
+    assertThat(cell.read()).hasValue(100);
+    assertThat(cell.compaction()).hasValue(tier == Tier.MINIMUM ? 160e6 : 400e6);
+  }
+
   @Test
   void listsNamesAndTitlesAsTheFilesHaveThem() throws Exception {
     assertThat(ProfileLoader.catalog())
         .extracting(ProfileLoader.Entry::name)
-        .containsExactly("wal-hdd", "wal+db-hdd", "pmem-cache");
+        .containsExactly("wal-hdd", "wal+db-hdd", "pmem-cache", "bcache", "writecache");
     for (ProfileLoader.Entry entry : ProfileLoader.catalog()) {
       Profile profile = ProfileLoader.builtIn(entry.name());
       assertThat(profile.name()).isEqualTo(entry.name());
@@ -196,7 +227,12 @@ class BuiltInProfilesTest {
     }
     String[] files = Path.of("catalog").toFile().list((dir, name) -> name.endsWith(".yaml"));
     assertThat(files)
-        .containsExactlyInAnyOrder("wal-hdd.yaml", "wal+db-hdd.yaml", "pmem-cache.yaml");
+        .containsExactlyInAnyOrder(
+            "wal-hdd.yaml",
+            "wal+db-hdd.yaml",
+            "pmem-cache.yaml",
+            "bcache.yaml",
+            "writecache.yaml");
   }
 
   @ParameterizedTest

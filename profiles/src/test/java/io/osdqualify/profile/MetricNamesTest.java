@@ -21,6 +21,14 @@ class MetricNamesTest {
         "plan.osds | OSDs on this device",
         "integrity.littles-law | Little's law",
         "mixed.wal.latency-p99 | mixed.wal.latency-p99",
+        "mixed.wal+db.wal.latency-p99 | WAL p99 under wal+db",
+        "mixed.wal-plain.log.iops | BlueFS log rate under wal-plain",
+        "mixed.db-rgw.wal-500-read-100.read.latency-p99.9 |"
+            + " read p99.9 under db-rgw (wal-500-read-100)",
+        "chain.bcache-512B.at-500.streams-1.latency-p99 |"
+            + " bcache chain p99, 1 stream, 512B, at 500/s",
+        "chain.writecache.streams-4.flush.latency-p50 | writecache chain flush p50, 4 streams",
+        "chain.writecache.streams-4.iops | writecache chain rate, 4 streams",
       })
   void standInTables(String metric, String words) {
     assertThat(MetricNames.of(metric)).isEqualTo(words);

@@ -21,6 +21,10 @@ class MetricsTest {
     "scaling.shape, WORD",
     "target.capacity, BYTES",
     "plan.osds, NONE",
+    "mixed.wal+db.wal.latency-p99, NANOSECONDS",
+    "mixed.wal+db.wal-500-read-100.compaction-read.bandwidth, BYTES_PER_SECOND",
+    "chain.writecache-512B.at-500.streams-osds.iops, PER_SECOND",
+    "chain.bcache.streams-1.write.latency-p99.9, NANOSECONDS",
   })
   void knowsTheUnitOfEachMetric(String metric, Unit unit) {
     assertThat(Metrics.unit(metric)).contains(unit);

@@ -45,10 +45,9 @@ final class Estimate {
     PhasePlan phase = outline.phase();
     double sequential = SEQUENTIAL.getOrDefault(transport, SEQUENTIAL_ELSEWHERE);
     double before = seconds(phase.idleBefore()) + seconds(phase.workload().ramp());
-    double least = before + seconds(phase.rule().min());
+    double least = before + counting(phase, sequential);
     double most = before + seconds(phase.rule().max());
-    double bytes =
-        Math.max(bytesPerSecond(phase, sequential) * least, (double) phase.rule().minBytes());
+    double bytes = bytesPerSecond(phase, sequential) * least;
     if (phase.endsByVolume()) {
       Duration longest = phase.workload().maxDuration();
       double bound = longest.isZero() ? Double.POSITIVE_INFINITY : seconds(longest);
@@ -64,6 +63,22 @@ final class Estimate {
         least * outline.least(),
         most * outline.most(),
         (long) (bytes * Math.max(1, outline.least())));
+  }
+
+  /** Until its least time and its least volume, written and read, are over. */
+  private static double counting(PhasePlan phase, double sequential) {
+    double min = seconds(phase.rule().min());
+    double moved = bytesPerSecond(phase, sequential) + scheduledReads(phase);
+    return moved > 0
+        ? Math.min(seconds(phase.rule().max()), Math.max(min, phase.rule().minBytes() / moved))
+        : min;
+  }
+
+  private static double scheduledReads(PhasePlan phase) {
+    return phase.workload().streams().stream()
+        .mapToDouble(
+            stream -> stream.readPermille() / 1e3 * stream.arrival().rate() * stream.readBytes())
+        .sum();
   }
 
   private static double seconds(Duration time) {

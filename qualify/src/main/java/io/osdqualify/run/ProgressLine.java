@@ -78,7 +78,7 @@ final class ProgressLine implements PhaseListener {
             Locale.ROOT,
             "%s %s%s, %s in %.1f s",
             head(plan),
-            rate(phase.iops()),
+            rate(judgedRate(phase)),
             p99(phase),
             Bytes.print(phase.bytes()),
             phase.durationSeconds());
@@ -111,8 +111,12 @@ final class ProgressLine implements PhaseListener {
     return found;
   }
 
+  private static double judgedRate(Phase phase) {
+    return phase.durationSeconds() > 0 ? phase.judged().operations() / phase.durationSeconds() : 0;
+  }
+
   private String p99(Phase phase) {
-    var histogram = phase.latency().get(phase.mainKind());
+    var histogram = phase.judged().latency().get(phase.judged().judgedKind());
     Long p99 = histogram == null ? null : histogram.percentile(99);
     return p99 == null ? "" : ", p99 " + Durations.print((double) p99);
   }

@@ -3,7 +3,6 @@ package io.osdqualify.report;
 import io.osdqualify.evidence.Missing;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.Verdict.CriterionResult;
-import io.osdqualify.profile.CommitMetric;
 import io.osdqualify.profile.Metrics;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,6 +19,12 @@ import java.util.stream.Collectors;
  * is missing for one reason in several phases is one entry. All of it stands in result.json.
  */
 final class MissingSection implements Section {
+
+  /** Of a metric that phases have alike. */
+  private static final Pattern QUANTITY =
+      Pattern.compile(
+          "(?<phase>(?:commit|mixed|chain)\\..+?)"
+              + "\\.(?<quantity>(?:write\\.|flush\\.)?(?:iops|bandwidth|latency-.+))");
 
   private static final int WIDEST_REASON = 60;
 
@@ -78,21 +85,18 @@ final class MissingSection implements Section {
     if (missing.reason().endsWith("in the phase")) {
       return new Group(phase(missing), missing.reason());
     }
-    return commit(missing)
-        .map(
-            commit ->
-                new Group(
-                    commit.quantity() + missing.what().substring(metric(missing).length()),
-                    missing.reason().replaceFirst(":.*", "")))
-        .orElseGet(() -> new Group(missing.what(), missing.reason()));
+    Matcher parts = QUANTITY.matcher(metric(missing));
+    return parts.matches()
+        ? new Group(
+            parts.group("quantity") + missing.what().substring(metric(missing).length()),
+            missing.reason().replaceFirst(":.*", ""))
+        : new Group(missing.what(), missing.reason());
   }
 
+  /** The phase, or the group of streams of it, that a quantity is missing of. */
   private static String phase(Missing missing) {
-    return commit(missing).map(CommitMetric::phase).orElse(missing.what());
-  }
-
-  private static Optional<CommitMetric> commit(Missing missing) {
-    return CommitMetric.parse(metric(missing));
+    Matcher parts = QUANTITY.matcher(metric(missing));
+    return parts.matches() ? parts.group("phase") : missing.what();
   }
 
   /** The metric whose value or whose interval is missing. */

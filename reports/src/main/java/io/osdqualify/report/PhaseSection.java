@@ -3,6 +3,7 @@ package io.osdqualify.report;
 import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.evidence.Qualification;
+import io.osdqualify.evidence.StreamGroup;
 import io.osdqualify.evidence.WorkloadDescription;
 import io.osdqualify.profile.Metrics;
 import io.osdqualify.quantity.Bytes;
@@ -27,6 +28,7 @@ final class PhaseSection implements Section {
           Durations.print(phase.rampSeconds() * 1e9),
           Bytes.print(phase.bytes()),
           bandwidth(qualification, phase));
+      groups(phase.workload()).forEach(table::note);
       table.note("ended: " + phase.endedBecause());
       if (phase.toolLimited()) {
         table.note(
@@ -61,14 +63,57 @@ final class PhaseSection implements Section {
   }
 
   private static String workload(WorkloadDescription workload) {
-    return Bytes.print(workload.blockBytes())
+    return what(workload) + ", " + workload.backend() + used(workload.backendUsed());
+  }
+
+  private static String what(WorkloadDescription workload) {
+    List<StreamGroup> groups = workload.streamGroups();
+    if (groups != null && groups.size() > 1) {
+      return groups.size() + " groups of streams";
+    }
+    return workload.durability().equals("chain")
+        ? "chain of writes"
+        : Bytes.print(workload.blockBytes())
+            + " "
+            + workload.pattern()
+            + " "
+            + workload.operation();
+  }
+
+  /** Each group of several in a line. */
+  private static List<String> groups(WorkloadDescription workload) {
+    List<StreamGroup> groups = workload.streamGroups();
+    return groups == null || groups.size() < 2
+        ? List.of()
+        : groups.stream().map(PhaseSection::group).toList();
+  }
+
+  /** As {@code wal: 4 streams, 4 to 64 KiB sequential, fdatasync, 500/s each, depth 1}. */
+  private static String group(StreamGroup group) {
+    int least = group.blocks().stream().mapToInt(StreamGroup.Block::blockBytes).min().orElse(0);
+    int most = group.blocks().stream().mapToInt(StreamGroup.Block::blockBytes).max().orElse(0);
+    Double rate = group.rate();
+    return group.name()
+        + ": "
+        + group.streams()
+        + (group.streams() == 1 ? " stream, " : " streams, ")
+        + Bytes.print(least)
+        + (most > least ? " to " + Bytes.print(most) : "")
         + " "
-        + workload.pattern()
-        + " "
-        + workload.operation()
-        + ", "
-        + workload.backend()
-        + used(workload.backendUsed());
+        + group.pattern()
+        + writes(group)
+        + (rate == null ? ", closed loop" : ", " + Quantity.count(rate) + "/s each")
+        + ", depth "
+        + group.depth();
+  }
+
+  private static String writes(StreamGroup group) {
+    if (group.durability() == null) {
+      return " reads";
+    }
+    return " writes, "
+        + group.durability()
+        + (group.flushEvery() > 1 ? " each " + group.flushEvery() : "");
   }
 
   private static String used(@Nullable List<String> words) {
