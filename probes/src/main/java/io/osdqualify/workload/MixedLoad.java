@@ -33,7 +33,7 @@ public record MixedLoad(MixedLoadStep step) implements Probe {
             .map(Outline::phase)
             .anyMatch(
                 phase ->
-                    phase.name().equals(Precondition.NAME)
+                    phase.probe().equals(Precondition.NAME)
                         && covers(context, phase.workload().maxBytes()));
     List<Outline> outlines = new ArrayList<>();
     if (!written && reads()) {
@@ -48,7 +48,7 @@ public record MixedLoad(MixedLoadStep step) implements Probe {
     boolean written =
         measured.stream()
             .anyMatch(
-                phase -> phase.name().equals(Precondition.NAME) && covers(context, phase.bytes()));
+                phase -> phase.probe().equals(Precondition.NAME) && covers(context, phase.bytes()));
     List<PhasePlan> phases = new ArrayList<>();
     if (!written && reads()) {
       phases.add(prepare(context));

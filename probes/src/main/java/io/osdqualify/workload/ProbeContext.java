@@ -13,12 +13,7 @@ import io.osdqualify.profile.Tier;
  * @param host what there is for loads that are run in several ways
  */
 public record ProbeContext(
-    Area area,
-    Asked asked,
-    Means means,
-    boolean switchCache,
-    Progress progress,
-    HostChoices host) {
+    Area area, Asked asked, Means means, boolean switchCache, Progress progress, HostChoices host) {
 
   /**
    * What may be touched.

@@ -68,7 +68,11 @@ final class Bench implements AutoCloseable {
 
   /** What probes are told of this device. */
   ProbeContext context() {
-    return new ProbeContext(new ProbeContext.Area(permit.rangeOffset(), permit.rangeLength(), permit.facts().logicalBlockBytes()), new ProbeContext.Asked(1, Tier.MINIMUM, new Expression.Scope(Map.of()), false, 1), new ProbeContext.Means(EngineChoice.AUTO, engine.features(), Workload.Options.USUAL));
+    return new ProbeContext(
+        new ProbeContext.Area(
+            permit.rangeOffset(), permit.rangeLength(), permit.facts().logicalBlockBytes()),
+        new ProbeContext.Asked(1, Tier.MINIMUM, new Expression.Scope(Map.of()), false, 1),
+        new ProbeContext.Means(EngineChoice.AUTO, engine.features(), Workload.Options.USUAL));
   }
 
   @Override

@@ -52,7 +52,10 @@ class LoadProbesTest {
 
   private static ProbeContext context(
       EngineChoice engine, EngineFeatures features, boolean quick, HostChoices host) {
-    return new ProbeContext(new ProbeContext.Area(0, GIB, 512), new ProbeContext.Asked(1, Tier.MINIMUM, new Expression.Scope(Map.of()), quick, 7), new ProbeContext.Means(engine, features, Workload.Options.USUAL))
+    return new ProbeContext(
+            new ProbeContext.Area(0, GIB, 512),
+            new ProbeContext.Asked(1, Tier.MINIMUM, new Expression.Scope(Map.of()), quick, 7),
+            new ProbeContext.Means(engine, features, Workload.Options.USUAL))
         .on(host);
   }
 

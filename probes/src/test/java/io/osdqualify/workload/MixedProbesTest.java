@@ -57,7 +57,10 @@ class MixedProbesTest {
                   "osds", new Expression.Result.Figure(osds, Unit.NONE),
                   "capacity", new Expression.Result.Figure(range, Unit.BYTES),
                   "transport", new Expression.Result.Text("nvme")));
-      return new ProbeContext(new ProbeContext.Area(offset, range, block), new ProbeContext.Asked(osds, tier, scope, quick, 7), new ProbeContext.Means(engine, EngineFeatures.ALL, Workload.Options.USUAL));
+      return new ProbeContext(
+          new ProbeContext.Area(offset, range, block),
+          new ProbeContext.Asked(osds, tier, scope, quick, 7),
+          new ProbeContext.Means(engine, EngineFeatures.ALL, Workload.Options.USUAL));
     }
   }
 
@@ -268,7 +271,7 @@ class MixedProbesTest {
     assertWithin(load("wal+db", Setting.of(4096 * MIB, 4)), fill);
     assertThat(probes(HALF, Setting.of(4096 * MIB, 4)).outline())
         .extracting(Outline::name)
-        .containsExactly("precondition", "mixed.prepare", "mixed.wal+db");
+        .containsExactly("precondition.pass-1", "mixed.prepare", "mixed.wal+db");
     assertThat(probes("- {probe: mixed-load, workload: wal}", Setting.of(4096 * MIB, 4)).outline())
         .extracting(Outline::name)
         .containsExactly("mixed.wal");
@@ -292,7 +295,7 @@ class MixedProbesTest {
     Probes filled = probes(FILLED, Setting.of(64 * 1024 * MIB, 4));
     assertThat(filled.outline())
         .extracting(Outline::name)
-        .containsExactly("precondition", "mixed.wal+db");
+        .containsExactly("precondition.pass-1", "mixed.wal+db");
     Phase done = done(filled.next(List.of()).orElseThrow());
     PhasePlan load = filled.next(List.of(done)).orElseThrow();
     assertThat(load).isEqualTo(filled.outline().get(1).phase());

@@ -46,7 +46,10 @@ class ProbesTest {
                 "osds", new Expression.Result.Figure(osds, Unit.NONE),
                 "capacity", new Expression.Result.Figure(range, Unit.BYTES),
                 "transport", new Expression.Result.Text("nvme")));
-    return new ProbeContext(new ProbeContext.Area(0, range, block), new ProbeContext.Asked(osds, Tier.MINIMUM, scope, quick, 7), new ProbeContext.Means(engine, features, Workload.Options.USUAL));
+    return new ProbeContext(
+        new ProbeContext.Area(0, range, block),
+        new ProbeContext.Asked(osds, Tier.MINIMUM, scope, quick, 7),
+        new ProbeContext.Means(engine, features, Workload.Options.USUAL));
   }
 
   private static List<PhasePlan> plan(long range, int block, int osds, boolean quick)

@@ -49,7 +49,10 @@ class SaturationProbesTest {
             Map.of("capacity", new Expression.Result.Figure((double) RANGE, Unit.BYTES)));
     return Probes.of(
         profile,
-        new ProbeContext(new ProbeContext.Area(0, RANGE, 512), new ProbeContext.Asked(1, Tier.MINIMUM, scope, quick, 7), new ProbeContext.Means(engine, EngineFeatures.ALL, Workload.Options.USUAL)));
+        new ProbeContext(
+            new ProbeContext.Area(0, RANGE, 512),
+            new ProbeContext.Asked(1, Tier.MINIMUM, scope, quick, 7),
+            new ProbeContext.Means(engine, EngineFeatures.ALL, Workload.Options.USUAL)));
   }
 
   private List<PhasePlan> phases(String step, String metric, boolean quick) throws Exception {

@@ -228,11 +228,7 @@ class BuiltInProfilesTest {
     String[] files = Path.of("catalog").toFile().list((dir, name) -> name.endsWith(".yaml"));
     assertThat(files)
         .containsExactlyInAnyOrder(
-            "wal-hdd.yaml",
-            "wal+db-hdd.yaml",
-            "pmem-cache.yaml",
-            "bcache.yaml",
-            "writecache.yaml");
+            "wal-hdd.yaml", "wal+db-hdd.yaml", "pmem-cache.yaml", "bcache.yaml", "writecache.yaml");
   }
 
   @ParameterizedTest

@@ -120,7 +120,15 @@ record RunPlan(
     // A plan writes within the range; limits are judged on the capacity.
     names.put("capacity", new Expression.Result.Figure(facts.rangeBytes(), Unit.BYTES));
     names.put("transport", new Expression.Result.Text(facts.transport()));
-    return new ProbeContext(new ProbeContext.Area(facts.rangeOffset(), facts.rangeBytes(), facts.logicalBlockBytes()), new ProbeContext.Asked(request.osds(), request.tier(), new Expression.Scope(names), request.quick(), request.seed()), new ProbeContext.Means(request.engine().choice(), features, options));
+    return new ProbeContext(
+        new ProbeContext.Area(facts.rangeOffset(), facts.rangeBytes(), facts.logicalBlockBytes()),
+        new ProbeContext.Asked(
+            request.osds(),
+            request.tier(),
+            new Expression.Scope(names),
+            request.quick(),
+            request.seed()),
+        new ProbeContext.Means(request.engine().choice(), features, options));
   }
 
   private static Map<String, Expression.Result> inputs(RunRequest request) {
