@@ -8,6 +8,7 @@ import io.osdqualify.profile.CrossStimulusStep;
 import io.osdqualify.profile.DemandIntensityStep;
 import io.osdqualify.profile.IdleRecoveryStep;
 import io.osdqualify.profile.LoadCurveStep;
+import io.osdqualify.profile.LoopStep;
 import io.osdqualify.profile.MixedLoadStep;
 import io.osdqualify.profile.PersistentMemoryStep;
 import io.osdqualify.profile.PlanStep;
@@ -105,6 +106,9 @@ public record Probes(List<Probe> probes, ProbeContext context) {
     }
     if (step instanceof PersistentMemoryStep persistentMemory) {
       return new PersistentMemory(persistentMemory);
+    }
+    if (step instanceof LoopStep loop) {
+      return new SteadyState(loop);
     }
     if (step instanceof MixedLoadStep mixedLoad) {
       return new MixedLoad(mixedLoad);

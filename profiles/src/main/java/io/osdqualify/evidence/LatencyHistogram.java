@@ -105,6 +105,23 @@ public final class LatencyHistogram {
         null);
   }
 
+  /** These samples and those of another phase. */
+  public LatencyHistogram plus(LatencyHistogram other) {
+    if (other.count() == 0 || count() == 0) {
+      return count() == 0 ? other : this;
+    }
+    Histogram all = counts.copy();
+    all.add(other.counts);
+    long total = count() + other.count();
+    return new LatencyHistogram(
+        all,
+        overflow + other.overflow,
+        Math.min(minNs, other.minNs),
+        Math.max(maxNs, other.maxNs),
+        (meanNs * count() + other.meanNs * other.count()) / total,
+        null);
+  }
+
   /** HdrHistogram V2, compressed, as base64. */
   public String encode() {
     if (stored != null) {

@@ -33,6 +33,7 @@ final class CriterionJudge {
   private final Disturbances disturbances;
   private final ToolLimits toolLimits;
   private final Inference inference;
+  private final Steadiness steadiness;
 
   CriterionJudge(
       Tier tier,
@@ -49,6 +50,7 @@ final class CriterionJudge {
     this.disturbances = disturbances;
     this.toolLimits = toolLimits;
     this.inference = inference;
+    this.steadiness = new Steadiness(lookup);
   }
 
   CriterionResult judge(Criterion criterion) {
@@ -58,7 +60,7 @@ final class CriterionJudge {
             : criterion.metric();
     Ruling ruling =
         notJudged(criterion, metric)
-            .orElseGet(() -> excused(metric, rule(criterion.limit(), metric)));
+            .orElseGet(() -> excused(metric, settled(metric, rule(criterion.limit(), metric))));
     return ruling.of(criterion, metric, op(criterion.limit()));
   }
 
@@ -181,6 +183,17 @@ final class CriterionJudge {
     return metric.equals(Metrics.PLP_FINDING) && inference.finding().key().equals(word)
         ? inference.sentence()
         : MetricNames.with(metric, word) + ", allowed: " + allowed.print(Unit.WORD);
+  }
+
+  /** What never came to rest passes nothing (design.md §3). */
+  private Ruling settled(String metric, Ruling ruling) {
+    if (ruling.outcome() != Outcome.PASS && ruling.outcome() != Outcome.MARGINAL) {
+      return ruling;
+    }
+    return steadiness
+        .against(metric)
+        .map(reason -> ruling.but(Outcome.INCONCLUSIVE, ", but " + reason))
+        .orElse(ruling);
   }
 
   /**

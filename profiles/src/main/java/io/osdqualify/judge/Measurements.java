@@ -4,6 +4,7 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.TargetFacts;
 import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.LoadCurveStep;
+import io.osdqualify.profile.LoopKind;
 import io.osdqualify.profile.PersistentMemoryStep;
 import io.osdqualify.profile.PlanStep;
 import io.osdqualify.profile.SaturationStep;
@@ -32,9 +33,17 @@ public final class Measurements {
           Map.entry(LoadCurveStep.PROBE, new LoadCurveFigures()),
           Map.entry(PersistentMemoryStep.PROBE, new PmemFigures()),
           Map.entry("mixed-load", MixedMeasurements::of),
-          Map.entry("cache-chain", ChainMeasurements::of));
+          Map.entry("cache-chain", ChainMeasurements::of),
+          loop(LoopKind.STEADY_STATE),
+          loop(LoopKind.IOPS),
+          loop(LoopKind.LATENCY),
+          loop(LoopKind.THROUGHPUT));
 
   private Measurements() {}
+
+  private static Map.Entry<String, OfProbe> loop(LoopKind kind) {
+    return Map.entry(kind.probe(), phases -> LoopFigures.of(kind, phases));
+  }
 
   /**
    * The measurements of each phase in their order, then what is derived from several of them. The

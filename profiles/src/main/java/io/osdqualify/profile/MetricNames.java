@@ -65,6 +65,7 @@ public final class MetricNames {
         .or(() -> Optional.ofNullable(SINGLE.get(metric)))
         .or(() -> LoadNames.of(metric))
         .or(() -> MixedNames.of(metric))
+        .or(() -> LoopNames.of(metric))
         .orElse(metric);
   }
 

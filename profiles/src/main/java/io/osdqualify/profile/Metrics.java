@@ -95,6 +95,10 @@ public final class Metrics {
           WriteSaturationStep.SHAPE,
           List.of("steady", "climbing", "recovered", "cliff", "throttled", "falling"));
 
+  private static final List<String> YES = List.of("yes", "no");
+
+  private static final List<String> NO = List.of("no", "yes");
+
   /** No order of merit among the methods; then what says that none of them wins. */
   private static final List<String> BEST_METHODS =
       Stream.concat(Stream.of(PmemMethod.values()).map(PmemMethod::key), Stream.of("none"))
@@ -120,7 +124,7 @@ public final class Metrics {
       Pattern.compile(
           "(?<family>[a-z-]+)(?:\\.[A-Za-z0-9+_-]+)*"
               + "\\.(?<quantity>iops|bandwidth|latency-(?:mean|max|p[1-9][0-9](?:\\.9{1,3})?)"
-              + "|threads|depth|load|unserved|cpu|best-method)");
+              + "|threads|depth|load|unserved|cpu|best-method|reached|left|rounds)");
 
   private static final int PLAIN_BLOCK = 4 << 10;
 
@@ -146,17 +150,21 @@ public final class Metrics {
         switch (form.group("quantity")) {
           case "iops" -> Unit.PER_SECOND;
           case "bandwidth" -> Unit.BYTES_PER_SECOND;
-          case "threads", "depth", "load", "unserved" -> Unit.NONE;
-          case "best-method" -> Unit.WORD;
+          case "threads", "depth", "load", "unserved", "rounds" -> Unit.NONE;
+          case "best-method", "reached", "left" -> Unit.WORD;
           default -> Unit.NANOSECONDS;
         });
   }
 
   /** The words that a metric in {@link Unit#WORD} can come to, from best to worst; else empty. */
   public static List<String> words(String metric) {
-    return metric.startsWith("pmem.") && metric.endsWith("best-method")
-        ? BEST_METHODS
-        : WORDS.getOrDefault(metric, List.of());
+    if (metric.startsWith("pmem.") && metric.endsWith("best-method")) {
+      return BEST_METHODS;
+    }
+    if (metric.endsWith(LoopKind.REACHED) || metric.endsWith(LoopKind.LEFT)) {
+      return metric.endsWith(LoopKind.REACHED) ? YES : NO;
+    }
+    return WORDS.getOrDefault(metric, List.of());
   }
 
   /**

@@ -19,6 +19,10 @@ final class Steps {
     BINDERS.put(SaturationStep.PROBE, SaturationStep.BINDER);
     BINDERS.put(LoadCurveStep.PROBE, LoadCurveStep.BINDER);
     BINDERS.put(PersistentMemoryStep.PROBE, PersistentMemoryStep.BINDER);
+    BINDERS.put(LoopKind.STEADY_STATE.probe(), LoopStep.STEADY_STATE);
+    BINDERS.put(LoopKind.IOPS.probe(), LoopStep.IOPS);
+    BINDERS.put(LoopKind.LATENCY.probe(), LoopStep.LATENCY);
+    BINDERS.put(LoopKind.THROUGHPUT.probe(), LoopStep.THROUGHPUT);
     BINDERS.put(MixedLoadStep.PROBE, MixedLoadStep.BINDER);
     BINDERS.put(CacheChainStep.PROBE, CacheChainStep.BINDER);
   }

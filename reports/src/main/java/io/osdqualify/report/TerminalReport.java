@@ -21,6 +21,7 @@ public final class TerminalReport implements Printer {
           new LatencySection(),
           new LoadSection(),
           new ScalingSection(),
+          new SteadyStateSection(),
           new StreamSection(),
           new StallSection(),
           new DiskSection(),
