@@ -85,7 +85,8 @@ class ProbesTest {
             "commit.fdatasync.streams-6",
             "commit.fdatasync.streams-8",
             "commit.fdatasync.streams-16",
-            "mixed.wal+db");
+            "mixed.wal+db",
+            "steady-state.round.01");
     assertThat(phases.get(0).workload().maxBytes()).isEqualTo(1024 * MIB);
     assertThat(phases.get(0).endsByVolume()).isTrue();
   }

@@ -53,24 +53,36 @@ final class CriterionJudge {
     this.steadiness = new Steadiness(lookup);
   }
 
-  CriterionResult judge(Criterion criterion) {
+  /**
+   * Judges.
+   *
+   * @param skipped metrics of steps that a shortened run leaves out
+   */
+  CriterionResult judge(Criterion criterion, Set<String> skipped) {
     String metric =
         osds.isPresent()
             ? Metrics.withOsds(criterion.metric(), osds.getAsLong())
             : criterion.metric();
     Ruling ruling =
-        notJudged(criterion, metric)
+        notJudged(criterion, metric, skipped)
             .orElseGet(() -> excused(metric, settled(metric, rule(criterion.limit(), metric))));
     return ruling.of(criterion, metric, op(criterion.limit()));
   }
 
   /** Where the criterion does not apply to this run. */
-  private Optional<Ruling> notJudged(Criterion criterion, String metric) {
+  private Optional<Ruling> notJudged(Criterion criterion, String metric, Set<String> skipped) {
     Optional<String> reason =
         Metrics.namesOsds(metric)
             ? Optional.of("osds was not given")
-            : Conditions.unmet(criterion.when(), scope);
+            : Conditions.unmet(criterion.when(), scope).or(() -> leftOut(criterion, skipped));
     return reason.map(words -> Ruling.without(Outcome.NOT_JUDGED, null, Unit.NONE, words));
+  }
+
+  private Optional<String> leftOut(Criterion criterion, Set<String> skipped) {
+    boolean absent = lookup.measurement(criterion.metric()).isEmpty();
+    return absent && skipped.contains(criterion.metric())
+        ? Optional.of("left out of a shortened run")
+        : Optional.empty();
   }
 
   private Ruling rule(Limit limit, String metric) {

@@ -7,6 +7,7 @@ import io.osdqualify.profile.Axis;
 import io.osdqualify.profile.Criterion.Severity;
 import io.osdqualify.profile.Expression;
 import io.osdqualify.profile.Metrics;
+import io.osdqualify.profile.PlanStep;
 import io.osdqualify.profile.Profile;
 import io.osdqualify.profile.Tier;
 import java.util.ArrayList;
@@ -14,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -68,9 +71,10 @@ public final class Judge {
   }
 
   private Verdict judge(Profile profile) {
+    Set<String> skipped = skipped(profile);
     List<CriterionResult> results =
         Stream.of(
-                profile.criteria().stream().map(criteria::judge),
+                profile.criteria().stream().map(each -> criteria.judge(each, skipped)),
                 new RunIntegrity(evidence, disturbances).results().stream(),
                 new PhaseIntegrity(evidence.phases()).results().stream())
             .flatMap(stream -> stream)
@@ -81,6 +85,16 @@ public final class Judge {
     Outcome overall = wouldBe.worst(worst(axes, true));
     String reason = new Reason(moving, inference).line(overall, wouldBe);
     return new Verdict(overall, wouldBe, axes, results, reason, notes(results));
+  }
+
+  /** Metrics of what a shortened run leaves out by the profile's own word. */
+  private Set<String> skipped(Profile profile) {
+    return evidence.shortened().isEmpty()
+        ? Set.of()
+        : profile.plan().stream()
+            .filter(PlanStep::skippedByQuick)
+            .flatMap(step -> step.metrics().stream())
+            .collect(Collectors.toSet());
   }
 
   private static boolean moves(CriterionResult result) {

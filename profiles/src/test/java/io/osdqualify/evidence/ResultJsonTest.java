@@ -79,6 +79,7 @@ class ResultJsonTest {
             "tail",
             "scaling",
             "mixed load",
+            "steady state",
             "capacity",
             "power-loss protection",
             "integrity");

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Builds one invented phase out of a few figures. */
@@ -45,6 +46,18 @@ final class SamplePhase {
         .iops(bytes / seconds / phase.block)
         .kind(LatencyKind.WRITE, 61_000, 118_000, 390_000, 700_000, 900_000)
         .ended("its volume was written");
+  }
+
+  /** A minute of sequential writes of 128 KiB. */
+  static SamplePhase round(int number, double bytesPerSecond) {
+    String name = String.format(Locale.ROOT, "steady-state.round.%02d", number);
+    SamplePhase phase = new SamplePhase("steady-state", name, "none", 2);
+    phase.block = 128 << 10;
+    return phase
+        .at(4000 + 60 * number, 60)
+        .iops(bytesPerSecond / phase.block)
+        .kind(LatencyKind.WRITE, 61_000, 118_000, 390_000, 700_000, 900_000)
+        .ended("its longest time was over");
   }
 
   SamplePhase at(int secondsAfterStart, double length) {

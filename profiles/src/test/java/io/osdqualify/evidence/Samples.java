@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Invented results with figures as real drives give them; the drives' serials are invented too. */
@@ -96,7 +97,7 @@ public final class Samples {
             SampleLoad.served(490, 118_000, 610_000, 7_300_000));
     return result(
         target("/dev/nvme0n1", "SAMSUNG MZQL21T9HCJR-00A07", "S64GNE0R500123", "GDC5602Q"),
-        phases,
+        with(phases, SampleRounds.steady(1.43e9)),
         List.of(new Missing("endurance.life", "--writes-per-day was not given")),
         List.of(),
         List.of());
@@ -130,7 +131,7 @@ public final class Samples {
             SampleLoad.behind(610, 480, 48_000_000, 310_000_000, 870_000_000));
     return result(
         target("/dev/nvme1n1", "Samsung SSD 980 1TB", "S649NX0R123456K", "2B4QFXO7"),
-        phases,
+        with(phases, SampleRounds.of(1.2e9, 620e6, 140e6, 131e6, 128e6, 131e6, 126e6)),
         List.of(new Missing("endurance.life", "--writes-per-day was not given")),
         List.of(),
         List.of());
@@ -477,6 +478,10 @@ public final class Samples {
   }
 
   /** As the application would. */
+  private static List<Phase> with(List<Phase> phases, List<Phase> more) {
+    return Stream.concat(phases.stream(), more.stream()).toList();
+  }
+
   private static Qualification judged(Qualification result) {
     try {
       return with(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.osdqualify.evidence.Outcome;
 import io.osdqualify.evidence.SampleLoad;
+import io.osdqualify.evidence.SampleRounds;
 import io.osdqualify.evidence.Verdict;
 import io.osdqualify.judge.Samples.Target;
 import io.osdqualify.profile.Expression.Result;
@@ -23,7 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CatalogVerdictTest {
 
   private static Run sound() {
-    return Run.sound().with(SampleLoad.served(600, 150_000, 700_000, 6_000_000));
+    Run run = Run.sound().with(SampleLoad.served(600, 150_000, 700_000, 6_000_000));
+    SampleRounds.steady(1.2e9).forEach(run::with);
+    return run;
   }
 
   @ParameterizedTest

@@ -138,7 +138,7 @@ class BuiltInProfilesTest {
     Profile profile = ProfileLoader.builtIn(name);
     assertThat(profile.plan())
         .extracting(PlanStep::probe)
-        .containsExactly("precondition", "commit-write", "scaling", "mixed-load");
+        .containsExactly("precondition", "commit-write", "scaling", "mixed-load", "steady-state");
     PreconditionStep fill = (PreconditionStep) profile.plan().get(0);
     assertThat(fill.skippedByQuick()).isTrue();
     assertThat(fill.blockBytes()).isEqualTo(128 * 1024);
@@ -157,7 +157,8 @@ class BuiltInProfilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"wal-hdd", "wal+db-hdd", "pmem-cache", "bcache", "writecache"})
+  @ValueSource(
+      strings = {"wal-hdd", "wal+db-hdd", "pmem-cache", "bcache", "writecache", "snia-enterprise"})
   void givesEachLimitAReason(String name) throws Exception {
     assertThat(ProfileLoader.builtIn(name).criteria())
         .allSatisfy(criterion -> assertThat(criterion.why()).hasSizeGreaterThan(15));
@@ -218,7 +219,8 @@ class BuiltInProfilesTest {
   void listsNamesAndTitlesAsTheFilesHaveThem() throws Exception {
     assertThat(ProfileLoader.catalog())
         .extracting(ProfileLoader.Entry::name)
-        .containsExactly("wal-hdd", "wal+db-hdd", "pmem-cache", "bcache", "writecache");
+        .containsExactly(
+            "wal-hdd", "wal+db-hdd", "pmem-cache", "bcache", "writecache", "snia-enterprise");
     for (ProfileLoader.Entry entry : ProfileLoader.catalog()) {
       Profile profile = ProfileLoader.builtIn(entry.name());
       assertThat(profile.name()).isEqualTo(entry.name());
@@ -228,7 +230,12 @@ class BuiltInProfilesTest {
     String[] files = Path.of("catalog").toFile().list((dir, name) -> name.endsWith(".yaml"));
     assertThat(files)
         .containsExactlyInAnyOrder(
-            "wal-hdd.yaml", "wal+db-hdd.yaml", "pmem-cache.yaml", "bcache.yaml", "writecache.yaml");
+            "wal-hdd.yaml",
+            "wal+db-hdd.yaml",
+            "pmem-cache.yaml",
+            "bcache.yaml",
+            "writecache.yaml",
+            "snia-enterprise.yaml");
   }
 
   @ParameterizedTest

@@ -76,7 +76,7 @@ class InheritanceTest {
             """);
     assertThat(site.plan())
         .extracting(PlanStep::probe)
-        .containsExactly("commit-write", "scaling", "mixed-load", "commit-write");
+        .containsExactly("commit-write", "scaling", "mixed-load", "steady-state", "commit-write");
     CommitWriteStep first = (CommitWriteStep) site.plan().get(0);
     assertThat(first.blockBytes()).containsExactly(4096);
     assertThat(first.durabilities()).hasSize(3);

@@ -136,7 +136,7 @@ class ProfileFileTest {
         .isInstanceOf(ProfileException.class)
         .hasMessage(
             "no built-in profile \"wal-hd\"; did you mean \"wal-hdd\"?"
-                + " (there are: wal-hdd, wal+db-hdd, pmem-cache, bcache, writecache)");
+                + " (there are: wal-hdd, wal+db-hdd, pmem-cache, bcache, writecache, snia-enterprise)");
     assertThatThrownBy(() -> ProfileLoader.find("../wal-hdd"))
         .hasMessage("../wal-hdd: can't be read: no such file");
     assertThatThrownBy(() -> ProfileLoader.find("a\u0000/b"))

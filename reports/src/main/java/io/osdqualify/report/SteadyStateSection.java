@@ -36,11 +36,20 @@ final class SteadyStateSection implements Section {
 
   private static String heading(Loop loop) {
     int rounds = loop.rounds().size();
-    String what = "Steady state of " + loop.kind().probe();
+    String what =
+        loop.kind() == LoopKind.STEADY_STATE
+            ? "Steady state"
+            : "Steady state of " + loop.kind().probe();
     if (!loop.hasWindow()) {
-      return what + ": " + rounds + " of the 5 rounds that a window needs";
+      return what
+          + ": "
+          + rounds
+          + " of the "
+          + SteadyWindow.ROUNDS
+          + " rounds that a window needs";
     }
-    String window = " (window: rounds " + (loop.end() - 4) + " to " + loop.end() + ")";
+    String window =
+        " (window: rounds " + (loop.end() - SteadyWindow.ROUNDS + 1) + " to " + loop.end() + ")";
     if (loop.reached().isEmpty()) {
       return what + ": steady state not reached in " + rounds + " rounds" + window;
     }

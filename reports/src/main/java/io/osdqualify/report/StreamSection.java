@@ -6,6 +6,7 @@ import io.osdqualify.evidence.Phase;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.StreamGroup;
 import io.osdqualify.evidence.StreamResult;
+import io.osdqualify.profile.LoopKind;
 import io.osdqualify.quantity.Durations;
 import io.osdqualify.quantity.Quantity;
 import java.util.Collections;
@@ -20,6 +21,9 @@ final class StreamSection implements Section {
   public void draw(Qualification qualification, Page page) {
     Table table = new Table("phase", ">slowest", ">stream", ">fastest", ">stream", ">longest");
     for (Phase phase : qualification.phases()) {
+      if (LoopKind.of(phase.probe()).isPresent()) {
+        continue; // the same load again and again
+      }
       groups(phase).forEach((name, streams) -> add(table, phase, name, streams));
     }
     if (!table.isEmpty()) {
