@@ -19,7 +19,7 @@ record HostUse(
     List<SwapUse> swaps,
     List<LoopUse> loops,
     @Nullable DeviceNumber resume,
-    List<OsdUse> osds,
+    List<OsdLink> osds,
     List<OpenFile> openFiles,
     boolean foreignProcessNamespace) {
 

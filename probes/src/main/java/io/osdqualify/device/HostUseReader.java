@@ -21,14 +21,14 @@ final class HostUseReader {
   private final HostFiles files;
   private final NodeReader nodes;
   private final MountReader mounts;
-  private final OsdUseReader osds;
+  private final OsdLinkReader osds;
   private final OpenFileReader openFiles;
 
   HostUseReader(HostFiles files, NodeReader nodes, long self) {
     this.files = files;
     this.nodes = nodes;
     this.mounts = new MountReader(files, nodes);
-    this.osds = new OsdUseReader(files, nodes);
+    this.osds = new OsdLinkReader(files, nodes);
     this.openFiles = new OpenFileReader(files, nodes, self);
   }
 

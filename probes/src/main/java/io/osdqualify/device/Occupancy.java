@@ -218,7 +218,7 @@ final class Occupancy {
   }
 
   private void osds(BlockNode one) {
-    for (OsdUse osd : use.osds()) {
+    for (OsdLink osd : use.osds()) {
       if (osd.node().type() == Node.Type.BLOCK && osd.node().device().equals(one.number())) {
         osd(describe(one), osd);
       }
@@ -226,7 +226,7 @@ final class Occupancy {
   }
 
   private void fileOsds(Node file) {
-    for (OsdUse osd : use.osds()) {
+    for (OsdLink osd : use.osds()) {
       if (osd.node().type() == Node.Type.REGULAR && osd.node().sameFile(file)) {
         osd("the file", osd);
       }
@@ -234,7 +234,7 @@ final class Occupancy {
   }
 
   /** No command to clear it: whether the OSD may go is a question to the cluster. */
-  private void osd(String what, OsdUse osd) {
+  private void osd(String what, OsdLink osd) {
     add(
         Rule.OSD,
         what + " is the " + osd.role() + " of " + osd.osd() + ", running or not",

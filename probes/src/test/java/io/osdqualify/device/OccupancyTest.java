@@ -211,7 +211,7 @@ class OccupancyTest {
               kind == 2 ? List.of(new LoopUse("loop9", behind)) : List.of(),
               kind == 3 ? used.number() : null,
               kind == 5
-                  ? List.of(new OsdUse(Path.of("/x/ceph-1/block"), "block", behind))
+                  ? List.of(new OsdLink(Path.of("/x/ceph-1/block"), "block", behind))
                   : List.of(),
               kind == 4 ? List.of(new OpenFile(1, "x", true)) : List.of(),
               false);

@@ -12,7 +12,7 @@ import java.util.Map;
  * {@code /var/lib/ceph/osd/ceph-N}, cephadm in {@code /var/lib/ceph/FSID/osd.N}, Rook below {@code
  * /var/lib/rook}.
  */
-final class OsdUseReader {
+final class OsdLinkReader {
 
   /** The links of BlueStore and FileStore (Ceph, BlueStore.cc and FileStore.cc). */
   private static final Map<String, String> ROLES =
@@ -24,21 +24,21 @@ final class OsdUseReader {
   private final HostFiles files;
   private final NodeReader nodes;
 
-  OsdUseReader(HostFiles files, NodeReader nodes) {
+  OsdLinkReader(HostFiles files, NodeReader nodes) {
     this.files = files;
     this.nodes = nodes;
   }
 
   /** All links that lead somewhere; what this user may not see stays unseen. */
-  List<OsdUse> read() {
-    List<OsdUse> uses = new ArrayList<>();
+  List<OsdLink> read() {
+    List<OsdLink> uses = new ArrayList<>();
     for (String root : List.of("ceph", "rook")) {
       below(files.at("var", "lib", root), Path.of("/var/lib", root), DEPTH, uses);
     }
     return uses;
   }
 
-  private void below(Path folder, Path shown, int depth, List<OsdUse> uses) {
+  private void below(Path folder, Path shown, int depth, List<OsdLink> uses) {
     for (String name : HostFiles.names(folder)) {
       String role = ROLES.get(name);
       if (role != null) {
@@ -49,11 +49,11 @@ final class OsdUseReader {
     }
   }
 
-  private void add(Path link, String role, List<OsdUse> uses) {
+  private void add(Path link, String role, List<OsdLink> uses) {
     try {
       Node node = nodes.read(link);
       if (node.type() == Node.Type.BLOCK || node.type() == Node.Type.REGULAR) {
-        uses.add(new OsdUse(link, role, node));
+        uses.add(new OsdLink(link, role, node));
       }
     } catch (IOException e) {
       // It leads nowhere: the device is gone, and can't be the target.

@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * @param role block, db, wal or journal
  * @param node what it leads to
  */
-record OsdUse(Path link, String role, Node node) {
+record OsdLink(Path link, String role, Node node) {
 
   /** As {@code osd.3}, where the folder is named like that; else the folder. */
   String osd() {
