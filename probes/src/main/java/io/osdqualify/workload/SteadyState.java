@@ -37,14 +37,16 @@ public record SteadyState(LoopStep step) implements Probe {
     }
     List<Outline> outlines = new ArrayList<>();
     PhasePlan first = cell(context, step.kind().rounds(), 1, cells.get(0));
-    int least = Math.min(SteadyWindow.ROUNDS, most(context));
+    int least = cells.size() * Math.min(SteadyWindow.ROUNDS, most(context));
+    // A drive that was written before is steady in its first window.
     outlines.add(
         new Outline(
             step.kind().rounds(),
             what(context, cells, first),
             first,
-            cells.size() * least,
-            cells.size() * most(context)));
+            least,
+            cells.size() * most(context),
+            least));
     if (hold(context) > 0) {
       PhasePlan held = cell(context, step.kind().holds(), 1, cells.get(0));
       outlines.add(

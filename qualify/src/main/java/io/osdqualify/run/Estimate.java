@@ -3,6 +3,7 @@ package io.osdqualify.run;
 import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.evidence.PlannedPhase;
+import io.osdqualify.profile.PhaseRule;
 import io.osdqualify.workload.Outline;
 import io.osdqualify.workload.PhasePlan;
 import java.time.Duration;
@@ -35,18 +36,29 @@ final class Estimate {
   /** Bytes a second into persistent memory: what Optane takes by 4 KiB writes of one thread. */
   private static final double MEMORY = 1.1e9;
 
+  /**
+   * Standard deviation of the rate of one second over its mean; a choice: a drive that is neither
+   * perfectly even nor disturbed.
+   */
+  static final double SCATTER = 0.05;
+
+  /** Of a normal distribution, two-sided. */
+  private static final double NORMAL_95 = 1.96;
+
   private Estimate() {}
 
-  static List<PlannedPhase> of(List<Outline> outlines, String transport) {
+  static List<Forecast> of(List<Outline> outlines, String transport) {
     return outlines.stream().map(outline -> of(outline, transport)).toList();
   }
 
-  private static PlannedPhase of(Outline outline, String transport) {
+  private static Forecast of(Outline outline, String transport) {
     PhasePlan phase = outline.phase();
     double sequential = SEQUENTIAL.getOrDefault(transport, SEQUENTIAL_ELSEWHERE);
     double before = seconds(phase.idleBefore()) + seconds(phase.workload().ramp());
-    double least = before + counting(phase, sequential);
+    double counting = counting(phase, sequential);
     double most = before + seconds(phase.rule().max());
+    double least = phase.rule().stopAtCi() > 0 ? before + counting : most;
+    double expected = before + expected(phase.rule(), counting);
     double bytes = bytesPerSecond(phase, sequential) * least;
     if (phase.endsByVolume()) {
       Duration longest = phase.workload().maxDuration();
@@ -55,7 +67,29 @@ final class Estimate {
       bytes = Math.min((double) phase.workload().maxBytes(), time * sequential);
       least = before + time;
       most = longest.isZero() ? least : before + bound;
+      expected = least;
     }
+    PlannedPhase announced = planned(outline, least, most, bytes);
+    return new Forecast(announced, expected * outline.expected());
+  }
+
+  /**
+   * Seconds until the end rule is met: the least time and volume, and then the 95 % interval of the
+   * rate, which narrows with the root of the time.
+   *
+   * @param least seconds until time and volume are over
+   */
+  private static double expected(PhaseRule rule, double least) {
+    double most = seconds(rule.max());
+    if (rule.stopAtCi() <= 0) {
+      return most;
+    }
+    double narrow = Math.pow(NORMAL_95 * SCATTER / rule.stopAtCi(), 2);
+    return Math.min(most, Math.max(least, narrow));
+  }
+
+  private static PlannedPhase planned(Outline outline, double least, double most, double bytes) {
+    PhasePlan phase = outline.phase();
     return new PlannedPhase(
         phase.probe(),
         outline.name(),

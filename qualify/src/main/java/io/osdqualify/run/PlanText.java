@@ -22,7 +22,6 @@ record PlanText(PrintStream out) {
 
   void print(TargetFacts target, HostFacts host, RunPlan plan, long seed) {
     ProfileUse profile = plan.profile();
-    List<PlannedPhase> phases = plan.announced();
     out.printf(
         "Plan: profile %s version %d, tier %s, %s%n",
         profile.name(), profile.version(), profile.tier(), inputs(profile));
@@ -34,19 +33,27 @@ record PlanText(PrintStream out) {
         .forEach(found -> out.printf("Host: %s; fix: %s%n", found.what(), found.fix()));
     out.println();
     int number = 1;
-    for (PlannedPhase phase : phases) {
+    for (Forecast forecast : plan.forecasts()) {
+      PlannedPhase phase = forecast.announced();
       out.printf(
-          "%3d  %-31s %-51s %12s %10s%n",
-          number++, phase.name(), phase.what(), time(phase), "~" + Bytes.print(phase.bytes()));
+          "%3d  %-31s %-51s %12s %14s %10s%n",
+          number++,
+          phase.name(),
+          phase.what(),
+          "~" + clock(Math.round(forecast.expectedSeconds())),
+          bounds(phase),
+          "~" + Bytes.print(phase.bytes()));
     }
     plan.leftOut()
         .forEach(missing -> out.printf("Left out: %s: %s%n", missing.what(), missing.reason()));
     out.println();
-    out.println(total(phases));
+    out.println(total(plan.forecasts()));
+    Endurance.of(bytes(plan.announced()), target)
+        .ifPresent(text -> out.println("Endurance: " + text));
     out.printf(
-        "(assumed: %s a stream; a phase ends early when the 95 %% interval of its rate is narrow"
-            + " enough)%n",
-        Quantity.print(Estimate.COMMITS_PER_SECOND, Unit.PER_SECOND));
+        "(assumed: %s a stream, a scatter of %.0f %% from second to second; a phase ends early when"
+            + " the 95 %% interval of its rate is narrow enough)%n",
+        Quantity.print(Estimate.COMMITS_PER_SECOND, Unit.PER_SECOND), Estimate.SCATTER * 100);
   }
 
   /** As {@code io_uring for 1 phase, psync for 10}. */
@@ -100,24 +107,35 @@ record PlanText(PrintStream out) {
         .orElse("no inputs");
   }
 
-  private static String time(PlannedPhase phase) {
+  /** Least and most; empty where they are one. */
+  private static String bounds(PlannedPhase phase) {
     long least = Math.round(phase.durationSeconds());
     long most = Math.round(phase.maxDurationSeconds());
-    return least == most ? "~" + clock(least) : least + "-" + most + " s";
+    return least == most ? "" : "(" + least + "-" + most + " s)";
   }
 
   private static String clock(long seconds) {
     return seconds == 0 ? "1 s" : Durations.print(Duration.ofSeconds(seconds));
   }
 
-  private static String total(List<PlannedPhase> phases) {
+  private static long bytes(List<PlannedPhase> phases) {
+    return phases.stream().mapToLong(PlannedPhase::bytes).sum();
+  }
+
+  private static String total(List<Forecast> forecasts) {
+    List<PlannedPhase> phases = forecasts.stream().map(Forecast::announced).toList();
     double least = phases.stream().mapToDouble(PlannedPhase::durationSeconds).sum();
     double most = phases.stream().mapToDouble(PlannedPhase::maxDurationSeconds).sum();
-    long bytes = phases.stream().mapToLong(PlannedPhase::bytes).sum();
+    String expected = clock(Math.round(Forecast.seconds(forecasts)));
     String time =
         least == most
-            ? clock(Math.round(least))
-            : clock(Math.round(least)) + " to " + clock(Math.round(most));
-    return "Total: " + time + ", about " + Bytes.print(bytes) + " written";
+            ? expected
+            : expected
+                + " expected ("
+                + clock(Math.round(least))
+                + " to "
+                + clock(Math.round(most))
+                + ")";
+    return "Total: " + time + ", about " + Bytes.print(bytes(phases)) + " written";
   }
 }

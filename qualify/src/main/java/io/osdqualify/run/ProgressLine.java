@@ -1,7 +1,6 @@
 package io.osdqualify.run;
 
 import io.osdqualify.evidence.Phase;
-import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.quantity.Bytes;
 import io.osdqualify.quantity.Durations;
 import io.osdqualify.quantity.Quantity;
@@ -27,7 +26,7 @@ final class ProgressLine implements PhaseListener {
   private final PrintStream err;
   private final boolean redraw;
   private final int width;
-  private final List<PlannedPhase> plan;
+  private final List<Forecast> plan;
   private int index;
 
   /**
@@ -38,7 +37,7 @@ final class ProgressLine implements PhaseListener {
   /** The longest age of what is stuck now; 0 where nothing is. */
   private double stuckSeconds;
 
-  ProgressLine(PrintStream err, boolean redraw, int width, List<PlannedPhase> plan) {
+  ProgressLine(PrintStream err, boolean redraw, int width, List<Forecast> plan) {
     this.err = err;
     this.redraw = redraw;
     this.width = width;
@@ -104,7 +103,7 @@ final class ProgressLine implements PhaseListener {
   private int indexOf(String name) {
     int found = index;
     for (int i = 0; i < plan.size(); i++) {
-      if (plan.get(i).covers(name)) {
+      if (plan.get(i).announced().covers(name)) {
         found = i;
       }
     }
@@ -152,10 +151,10 @@ final class ProgressLine implements PhaseListener {
         Locale.ROOT, "the device answers again, after at least %.0f s", stuckSeconds);
   }
 
-  /** Time left of the whole run, phases at their least: some may take longer. */
+  /** Time left of the whole run, as the plan expects it: some phases may take longer. */
   private String left(PhasePlan phase, Progress progress) {
-    double rest = plan.stream().skip(index + 1L).mapToDouble(PlannedPhase::durationSeconds).sum();
-    double here = plan.get(index).durationSeconds();
+    double rest = Forecast.seconds(plan.subList(index + 1, plan.size()));
+    double here = plan.get(index).expectedSeconds();
     if (phase.endsByVolume() && progress.bytesWritten() > 0 && progress.elapsedSeconds() > 0) {
       double share = (double) progress.bytesWritten() / phase.workload().maxBytes();
       here = progress.elapsedSeconds() / share;

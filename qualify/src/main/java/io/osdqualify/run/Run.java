@@ -167,7 +167,7 @@ public final class Run {
     new PlanText(err).print(permit.facts(), host, plan, request.seed());
     resumption.ifPresent(earlier -> err.println(ResumeText.of(earlier)));
     err.println();
-    ProgressLine progress = new ProgressLine(err, redraw, width, plan.announced());
+    ProgressLine progress = new ProgressLine(err, redraw, width, plan.forecasts());
     Ceilings ceilings = EngineLimit.measure(engine, plan.outline());
     EngineFacts facts =
         new EngineFacts(

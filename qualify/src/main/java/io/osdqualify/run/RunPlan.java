@@ -34,7 +34,7 @@ import java.util.TreeMap;
  * @param outline what they will do
  * @param limits that phases are judged by
  * @param inputs what the user gave, by the profile's names
- * @param announced what was said of them before the run
+ * @param forecasts what is said of them before the run
  * @param leftOut what can't be measured on this host or target
  * @param shortened in which ways less is done than the profile asks
  * @param profile as the result records it
@@ -43,7 +43,7 @@ record RunPlan(
     Probes probes,
     List<Outline> outline,
     PhaseLimits limits,
-    List<PlannedPhase> announced,
+    List<Forecast> forecasts,
     Map<String, Expression.Result> inputs,
     List<Missing> leftOut,
     List<String> shortened,
@@ -87,6 +87,11 @@ record RunPlan(
         probes.leftOut(),
         shortened(request, facts, reduced),
         profileUse(request));
+  }
+
+  /** What was said of the phases before the run, as the result records it. */
+  List<PlannedPhase> announced() {
+    return forecasts.stream().map(Forecast::announced).toList();
   }
 
   /** The phase that tells in seconds whether a drive is plainly bad, if the plan has it. */

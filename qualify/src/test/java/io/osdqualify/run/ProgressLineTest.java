@@ -6,7 +6,6 @@ import io.osdqualify.engine.Backend;
 import io.osdqualify.engine.Region;
 import io.osdqualify.engine.Stream;
 import io.osdqualify.engine.Workload;
-import io.osdqualify.evidence.PlannedPhase;
 import io.osdqualify.profile.Durability;
 import io.osdqualify.profile.PhaseRule;
 import io.osdqualify.workload.Outline;
@@ -49,7 +48,7 @@ class ProgressLineTest {
   }
 
   private ProgressLine line(boolean redraw, int width, PhasePlan... phases) {
-    List<PlannedPhase> plan =
+    List<Forecast> plan =
         Estimate.of(
             java.util.stream.Stream.of(phases)
                 .map(phase -> new Outline(phase.name(), "", phase, 1, 1))
