@@ -1,5 +1,6 @@
 package io.osdqualify.evidence;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,7 @@ public record DriveAttribute(
    * Whether it tests the capacitor that carries the drive over a power cut. By name alone: of
    * several numbers that are in use for it each means something else elsewhere.
    */
+  @JsonIgnore
   public boolean isCapacitor() {
     String lower = name.toLowerCase(Locale.ROOT);
     return lower.contains("cap_test")
@@ -38,6 +40,7 @@ public record DriveAttribute(
   }
 
   /** Whether it is at or under its threshold now. */
+  @JsonIgnore
   public boolean isFailed() {
     return threshold > 0 && value > 0 && value <= threshold;
   }

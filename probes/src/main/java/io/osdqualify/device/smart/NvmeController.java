@@ -6,7 +6,6 @@ import io.osdqualify.evidence.DriveHealth;
 import java.math.BigInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads {@code nvme id-ctrl -o json}, and what {@code nvme get-feature} says of the cache. */
@@ -48,16 +47,12 @@ public final class NvmeController {
       notes.cache(DeviceCache.NONE);
     }
     DriveHealth health = notes.health();
-    return health.model() == null && health.serial() == null && health.facts().isEmpty()
-        ? DriveHealth.unknown("nvme id-ctrl", "its output is no controller's")
-        : health;
-  }
-
-  /** Whether the controller has a volatile cache; null where it does not say. */
-  public static @Nullable Boolean hasCache(String output) {
-    JsonNode data = Json.object(output);
-    Long cache = data == null ? null : Json.number(data.path("vwc"));
-    return cache == null ? null : (Boolean) ((cache & 1) != 0);
+    boolean silent =
+        health.model() == null
+            && health.serial() == null
+            && health.facts().isEmpty()
+            && cache == null;
+    return silent ? DriveHealth.unknown("nvme id-ctrl", "its output is no controller's") : health;
   }
 
   /** The state of the cache by feature 6; of a controller that has one. */
