@@ -1,6 +1,7 @@
 package io.osdqualify.evidence;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Arrays;
 
 /** A number that a drive tells of itself. The key carries the unit; counts have none. */
 public enum DriveFact {
@@ -66,12 +67,20 @@ public enum DriveFact {
   THROTTLE_1_COUNT("throttle_1_count"),
   THROTTLE_2_COUNT("throttle_2_count"),
   THROTTLE_1_TIME("throttle_1_seconds"),
-  THROTTLE_2_TIME("throttle_2_seconds");
+  THROTTLE_2_TIME("throttle_2_seconds"),
+
+  /** One of a newer program, while a result is read; never part of a {@link DriveHealth}. */
+  OTHER("other");
 
   private final String key;
 
   DriveFact(String key) {
     this.key = key;
+  }
+
+  /** The fact with this key. */
+  static DriveFact of(String key) {
+    return Arrays.stream(values()).filter(fact -> fact.key.equals(key)).findFirst().orElse(OTHER);
   }
 
   /** The name in JSON. */

@@ -50,6 +50,7 @@ public record DriveHealth(
   public DriveHealth {
     Map<DriveFact, Long> ordered = new EnumMap<>(DriveFact.class);
     ordered.putAll(facts);
+    ordered.remove(DriveFact.OTHER);
     facts = Collections.unmodifiableMap(ordered);
     sources = List.copyOf(sources);
     attributes = List.copyOf(attributes);
