@@ -1,5 +1,8 @@
 package io.osdqualify.device;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param clear a command that clears it, for the user to think about and run; absent where there is
  *     none to recommend. This program wipes nothing.
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 public record Finding(Rule rule, String what, String see, @Nullable String clear) {
 
   /** The checks, in the order in which they are made. */
@@ -30,7 +34,13 @@ public record Finding(Rule rule, String what, String see, @Nullable String clear
     /** Another process has it open. */
     OWNER,
     /** The other users can't be seen from here. */
-    CONTAINER
+    CONTAINER;
+
+    /** The word in JSON. */
+    @JsonValue
+    public String key() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** The finding as one line. */

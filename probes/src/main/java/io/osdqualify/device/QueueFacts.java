@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param physicalBlock what the device says it works with, in bytes
  * @param scheduler the active one
  * @param writeCache {@code write back} or {@code write through}: whether flushes are sent at all
+ * @param discard whether the kernel passes discards on
  */
 record QueueFacts(
     int logicalBlock,
@@ -20,10 +21,11 @@ record QueueFacts(
     @Nullable Boolean rotational,
     @Nullable String scheduler,
     @Nullable String writeCache,
-    @Nullable Boolean fua) {
+    @Nullable Boolean fua,
+    @Nullable Boolean discard) {
 
   /** Where nothing is told: an I/O of 4 KiB is right for nearly all devices. */
-  static final QueueFacts UNKNOWN = new QueueFacts(4096, 4096, null, null, null, null);
+  static final QueueFacts UNKNOWN = new QueueFacts(4096, 4096, null, null, null, null, null);
 
   private static final Pattern ACTIVE = Pattern.compile("\\[([^\\]]+)\\]");
 
@@ -35,7 +37,8 @@ record QueueFacts(
         HostFiles.flag(queue.resolve("rotational")),
         scheduler(HostFiles.line(queue.resolve("scheduler"))),
         HostFiles.line(queue.resolve("write_cache")),
-        HostFiles.flag(queue.resolve("fua")));
+        HostFiles.flag(queue.resolve("fua")),
+        HostFiles.flag(queue.resolve("discard_max_bytes")));
   }
 
   /** The one in brackets; older kernels write a lone "none" without. */

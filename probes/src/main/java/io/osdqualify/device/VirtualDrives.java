@@ -36,6 +36,9 @@ final class VirtualDrives {
           new Mark("google persistentdisk", "a disk of a hypervisor (Google)"),
           new Mark("nvme_card", "a disk of a hypervisor (Google)"),
           new Mark("scsi_debug", "a disk in memory (scsi_debug)"),
+          new Mark("dellemc", "a LUN of a storage array"),
+          new Mark("netapp ontap", "a LUN of a storage array"),
+          new Mark("pure storage", "a LUN of a storage array"),
           new Mark("lio-org", "a disk of a storage target (LIO)"),
           new Mark("perc ", "a volume of a RAID controller"),
           new Mark("megaraid", "a volume of a RAID controller"),
@@ -62,6 +65,9 @@ final class VirtualDrives {
     }
     if (transport.equals("virtio")) {
       return "a disk of a hypervisor (virtio)";
+    }
+    if (transport.startsWith("nvme-")) {
+      return "a namespace of another machine (" + transport.replace("nvme-", "NVMe over ") + ")";
     }
     String text = vendorAndModel.strip().replaceAll("\\s+", " ").toLowerCase(Locale.ROOT) + " ";
     for (Mark mark : MODELS) {

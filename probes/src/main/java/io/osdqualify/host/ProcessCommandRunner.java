@@ -74,6 +74,7 @@ public final class ProcessCommandRunner implements CommandRunner {
       Thread.currentThread().interrupt();
       throw new IOException(program + " was interrupted", e);
     } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();
     }
   }
@@ -114,7 +115,9 @@ public final class ProcessCommandRunner implements CommandRunner {
     try {
       return text.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw new IOException(program + ": " + e.getCause(), e);
+      Throwable cause = e.getCause();
+      throw new IOException(
+          cause instanceof IOException ? cause.getMessage() : program + ": " + cause, e);
     } catch (TimeoutException e) {
       throw new IOException(program + " kept its output open", e);
     }

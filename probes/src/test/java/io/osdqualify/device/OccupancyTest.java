@@ -48,8 +48,8 @@ class OccupancyTest {
           /dev/nvme0n1p3   | HOLDER    | the LVM volume vg0/root (dm-0) is made of it
           /dev/mapper/vg0-root | MOUNT | it is mounted on /
           /dev/sdb         | HOLDER    | the LVM volume ceph-db/osd-db-1 (dm-2) is made of it
-          /dev/sdb         | OSD       | the LVM volume ceph-db/osd-db-1 (dm-2) is the db of osd.1, running or not
-          /dev/dm-2        | OSD       | it is the db of osd.1, running or not
+          /dev/sdb         | OSD       | the LVM volume ceph-db/osd-db-1 (dm-2) is the db of osd.7, running or not
+          /dev/dm-2        | OSD       | it is the db of osd.7, running or not
           /dev/loop4       | OSD       | it is the wal of osd.12, running or not
           /dev/sdo         | OSD       | it is the block of an OSD (/var/lib/rook/rook-ceph/6f3c_0d1e), running or not
           /var/tmp/osd     | OSD       | the file is the block of osd.0, running or not

@@ -67,8 +67,8 @@ class TargetReaderTest {
       nullValues = "-",
       textBlock =
           """
-          nvme3n1,   DISK,           nvme-tcp, nvme3n1, -
-          nvme3n1p1, PARTITION,      nvme-tcp, nvme3n1, -
+          nvme3n1,   DISK,           nvme-tcp, nvme3n1, a namespace of another machine (NVMe over tcp)
+          nvme3n1p1, PARTITION,      nvme-tcp, nvme3n1, a namespace of another machine (NVMe over tcp)
           sdc,       DISK,           sas,      sdc,     -
           sdh,       DISK,           usb,      sdh,     -
           sdo,       DISK,           scsi,     sdo,     a volume of a RAID controller

@@ -13,6 +13,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.KeyDeserializer;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.cfg.MapperConfig;
@@ -39,6 +40,7 @@ final class ResultMapper {
     module.addSerializer(double.class, new PlainNumber());
     module.addSerializer(Unit.class, new UnitSymbol());
     module.addDeserializer(Unit.class, new UnitOfSymbol());
+    module.addKeyDeserializer(DriveFact.class, new KnownFacts());
     module.addSerializer(Phase.class, new StdConvertingSerializer(Phase.class, new ToJson()));
     module.addDeserializer(Phase.class, new StdConvertingDeserializer<>(new FromJson()));
     return JsonMapper.builder()
@@ -121,6 +123,14 @@ final class ResultMapper {
           .filter(unit -> unit.symbol().equals(symbol))
           .findFirst()
           .orElseThrow(() -> context.weirdStringException(symbol, Unit.class, "not a unit"));
+    }
+  }
+
+  /** Passes over the facts of a newer program. */
+  private static final class KnownFacts extends KeyDeserializer {
+    @Override
+    public Object deserializeKey(String key, DeserializationContext context) {
+      return DriveFact.of(key);
     }
   }
 

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     for a real one
  * @param notes what a reader must know of the target, such as "a partition: not a drive
  *     qualification"
+ * @param health what the drive said of itself before the run; absent where it was not asked: it is
+ *     no drive of its own, or the result is an older program's
  */
 public record TargetFacts(
     String path,
@@ -41,10 +43,85 @@ public record TargetFacts(
     DeviceCache deviceCache,
     @Nullable Boolean fua,
     @Nullable String virtualReason,
-    List<String> notes) {
+    List<String> notes,
+    @Nullable DriveHealth health) {
 
   public TargetFacts {
     notes = List.copyOf(notes);
+  }
+
+  /** What is known without asking the drive itself. */
+  public TargetFacts(
+      String path,
+      String realPath,
+      TargetKind kind,
+      @Nullable String wholeDisk,
+      @Nullable String model,
+      @Nullable String serial,
+      @Nullable String firmware,
+      String transport,
+      long capacityBytes,
+      long rangeOffset,
+      long rangeBytes,
+      int logicalBlockBytes,
+      int physicalBlockBytes,
+      @Nullable Boolean rotational,
+      @Nullable String scheduler,
+      @Nullable String writeCache,
+      DeviceCache deviceCache,
+      @Nullable Boolean fua,
+      @Nullable String virtualReason,
+      List<String> notes) {
+    this(
+        path,
+        realPath,
+        kind,
+        wholeDisk,
+        model,
+        serial,
+        firmware,
+        transport,
+        capacityBytes,
+        rangeOffset,
+        rangeBytes,
+        logicalBlockBytes,
+        physicalBlockBytes,
+        rotational,
+        scheduler,
+        writeCache,
+        deviceCache,
+        fua,
+        virtualReason,
+        notes,
+        null);
+  }
+
+  /**
+   * With what the drive says of itself; its word on its cache fills in where the kernel has none.
+   */
+  public TargetFacts with(DriveHealth told) {
+    return new TargetFacts(
+        path,
+        realPath,
+        kind,
+        wholeDisk,
+        model,
+        serial,
+        firmware,
+        transport,
+        capacityBytes,
+        rangeOffset,
+        rangeBytes,
+        logicalBlockBytes,
+        physicalBlockBytes,
+        rotational,
+        scheduler,
+        writeCache,
+        deviceCache == DeviceCache.UNKNOWN ? told.writeCache() : deviceCache,
+        fua,
+        virtualReason,
+        notes,
+        told);
   }
 
   /** The serial, or the path where there is none: what {@code --erase} must name. */

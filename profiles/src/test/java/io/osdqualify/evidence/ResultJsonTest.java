@@ -71,6 +71,27 @@ class ResultJsonTest {
   }
 
   @Test
+  void aHealthFactOfANewerProgramIsPassedOver() throws IOException {
+    String json = new String(ResultJson.bytes(Samples.failingDrive()), UTF_8);
+    assertThat(json).contains("\"used_percent\": 12");
+    Qualification back =
+        ResultJson.parse(
+            "s", json.replace("\"used_percent\": 12", "\"moons\": 12").getBytes(UTF_8));
+    assertThat(requireNonNull(back.target().health()).facts())
+        .containsOnly(Map.entry(DriveFact.WRITTEN, 9_000_000_000_000_000L));
+  }
+
+  @Test
+  void theDrivesWordOnItsCacheFillsInForTheKernel() {
+    TargetFacts target = Samples.quickLoop().target();
+    assertThat(target.deviceCache()).isEqualTo(DeviceCache.UNKNOWN);
+    DriveHealth told = requireNonNull(Samples.failingDrive().target().health());
+    assertThat(target.with(told).deviceCache()).isEqualTo(DeviceCache.ENABLED);
+    assertThat(target.with(told).with(DriveHealth.UNKNOWN).deviceCache())
+        .isEqualTo(DeviceCache.ENABLED);
+  }
+
+  @Test
   void axesAndKindsKeepTheirOrder() throws IOException {
     Qualification back = ResultJson.parse("s", ResultJson.bytes(Samples.consumerDrive()));
     assertThat(verdictOf(back).axes().keySet())

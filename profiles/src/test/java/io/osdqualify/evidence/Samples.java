@@ -620,26 +620,41 @@ public final class Samples {
   private static TargetFacts sata(String path, String model, String serial, String firmware) {
     long capacity = 480_103_981_056L;
     return new TargetFacts(
-        path,
-        path,
-        TargetKind.DISK,
-        path.substring("/dev/".length()),
-        model,
-        serial,
-        firmware,
-        "sata",
-        capacity,
-        0,
-        capacity,
-        512,
-        4096,
-        false,
-        "mq-deadline",
-        "write back",
-        DeviceCache.ENABLED,
-        false,
-        null,
-        List.of());
+            path,
+            path,
+            TargetKind.DISK,
+            path.substring("/dev/".length()),
+            model,
+            serial,
+            firmware,
+            "sata",
+            capacity,
+            0,
+            capacity,
+            512,
+            4096,
+            false,
+            "mq-deadline",
+            "write back",
+            DeviceCache.ENABLED,
+            false,
+            null,
+            List.of())
+        .with(
+            new DriveHealth(
+                List.of(new Tool("smartctl", "7.4")),
+                model,
+                serial,
+                firmware,
+                true,
+                DeviceCache.ENABLED,
+                Map.of(DriveFact.USED, 12L, DriveFact.WRITTEN, 9_000_000_000_000_000L),
+                "attribute 233 Media_Wearout_Indicator",
+                List.of(
+                    new DriveAttribute(5, "Reallocated_Sector_Ct", 100, 99, 10, 3L, "3", null),
+                    new DriveAttribute(
+                        233, "Media_Wearout_Indicator", 88, 88, 0, null, null, "past")),
+                List.of(new Missing("temperature_celsius", "the drive does not say it"))));
   }
 
   private static TargetFacts file(long bytes) {

@@ -21,7 +21,12 @@ import java.util.List;
 public final class Main {
 
   private static final List<Command> COMMANDS =
-      List.of(new RunCommand(), new ReportCommand(), new ProfilesCommand(), new EngineCommand());
+      List.of(
+          new RunCommand(),
+          new ReportCommand(),
+          new ProfilesCommand(),
+          new DevicesCommand(),
+          new EngineCommand());
 
   private Main() {}
 

@@ -2,6 +2,7 @@ package io.osdqualify.run;
 
 import io.osdqualify.device.SafetyGate;
 import io.osdqualify.device.SettingsJournal;
+import io.osdqualify.device.smart.HealthReader;
 import io.osdqualify.engine.Engine;
 import io.osdqualify.engine.NativeEngine;
 import io.osdqualify.engine.NativeTargetOpener;
@@ -16,13 +17,15 @@ import java.util.function.Supplier;
  *
  * @param engine made when the first phase needs it
  * @param settings what was changed of drives and has to be put back
+ * @param health asks drives what they say of themselves
  */
 public record Environment(
     HostFiles files,
     SafetyGate gate,
     Supplier<Engine> engine,
     SettingsJournal settings,
-    Clock clock) {
+    Clock clock,
+    HealthReader health) {
 
   /** Set by the launcher. */
   private static final String STATE = "osdqualify.state";
@@ -35,7 +38,8 @@ public record Environment(
         new SafetyGate(files, new ProcessCommandRunner(), new NativeTargetOpener()),
         NativeEngine::new,
         new SettingsJournal(files, state().resolve("settings")),
-        Clock.systemUTC());
+        Clock.systemUTC(),
+        new HealthReader(new ProcessCommandRunner()));
   }
 
   private static Path state() {

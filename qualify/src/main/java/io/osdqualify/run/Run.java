@@ -345,7 +345,7 @@ public final class Run {
             .orElseGet(() -> UUID.randomUUID().toString()),
         tool,
         plan.shortened(),
-        permit.facts(),
+        withHealth(permit),
         host,
         engine,
         ClusterFacts.unknown("this version does not ask the cluster"),
@@ -359,6 +359,16 @@ public final class Run {
     return new HostReader(environment.files())
         .read()
         .with(new HostCheck(environment.files()).deviations(layers.disks()));
+  }
+
+  /** A drive is asked that the target lies on alone, and that is one. */
+  private TargetFacts withHealth(WritePermit permit) {
+    TargetFacts facts = permit.facts();
+    String disk = facts.wholeDisk();
+    return disk == null || facts.virtualReason() != null || facts.kind().isFile()
+        ? facts
+        : facts.with(
+            environment.health().read("/dev/" + disk, facts.transport().startsWith("nvme")));
   }
 
   private DiskStatistics statistics(WritePermit permit) {

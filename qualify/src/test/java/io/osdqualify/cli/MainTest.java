@@ -99,6 +99,7 @@ class MainTest {
         "run --scratch 64MiB --profile wal-hdd --cpus 1023 | --cpus 1023: this process may run on",
         "run --scratch 64MiB --profile wal-hdd --continue-on-error -1 | --continue-on-error -1",
         "engine all | usage: osd-qualify engine [--json]",
+        "devices /dev/sda | usage: osd-qualify devices [--json]",
         "report | RESULT is missing",
         "report /nonexistent | no such result",
         "profiles shw wal-hdd | unknown word shw",

@@ -7,12 +7,17 @@ import io.osdqualify.cli.ExitCode;
 import io.osdqualify.device.SafetyGate;
 import io.osdqualify.device.SettingsJournal;
 import io.osdqualify.device.TargetRequest;
+import io.osdqualify.device.smart.HealthReader;
 import io.osdqualify.engine.NativeEngine;
 import io.osdqualify.engine.NativeTargetOpener;
+import io.osdqualify.evidence.DeviceCache;
+import io.osdqualify.evidence.DriveFact;
+import io.osdqualify.evidence.DriveHealth;
 import io.osdqualify.evidence.Outcome;
 import io.osdqualify.evidence.Qualification;
 import io.osdqualify.evidence.Tool;
 import io.osdqualify.evidence.Verdict;
+import io.osdqualify.host.CommandRunner;
 import io.osdqualify.host.HostFiles;
 import io.osdqualify.host.ProcessCommandRunner;
 import io.osdqualify.profile.ProfileLoader;
@@ -27,6 +32,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,10 +63,27 @@ class InjectedDriveIT {
       assertThat(ExitCode.of(verdict.overall())).isZero();
       assertThat(qualification.target().serial()).isEqualTo("S4YPNX0R000001");
       assertThat(qualification.target().model()).isEqualTo("SAMSUNG MZQL2960HCJR-00A07");
+      DriveHealth health = qualification.target().health();
+      assertThat(health).isNotNull();
+      assertThat(health.facts()).containsEntry(DriveFact.USED, 3L);
+      assertThat(qualification.target().deviceCache()).isEqualTo(DeviceCache.ENABLED);
       assertThat(qualification.shortened()).isEmpty();
       assertThat(result.folder().getFileName()).hasToString("passed");
       assertThat(qualification.phases().get(1).bytes()).isEqualTo(256L << 20);
     }
+  }
+
+  /** What smartctl and nvme would say of the drive, had it been one. */
+  private static CommandRunner.Result tool(List<String> command, Duration timeout) {
+    return new CommandRunner.Result(
+        0,
+        switch (command.get(1)) {
+          case "--json" -> "{\"nvme_smart_health_information_log\": {\"percentage_used\": 3}}";
+          case "id-ctrl" -> "{\"vwc\": 1}";
+          case "get-feature" -> "Current value:0x00000001";
+          default -> "{}";
+        },
+        "");
   }
 
   /** The plan of the built-in one, with times for a test and limits that memory keeps. */
@@ -89,7 +113,8 @@ class InjectedDriveIT {
             new SafetyGate(files, new ProcessCommandRunner(), new NativeTargetOpener()),
             NativeEngine::new,
             new SettingsJournal(files, folder.resolve("settings")),
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            new HealthReader(InjectedDriveIT::tool));
     RunRequest request =
         new RunRequest(
             TargetRequest.target(device.toString(), null, "S4YPNX0R000001"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.osdqualify.device.SafetyGate;
 import io.osdqualify.device.SettingsJournal;
 import io.osdqualify.device.TargetRequest;
+import io.osdqualify.device.smart.HealthReader;
 import io.osdqualify.engine.EngineException;
 import io.osdqualify.engine.NativeTargetOpener;
 import io.osdqualify.evidence.Tool;
@@ -38,7 +39,8 @@ class PlanFeaturesTest {
               throw new EngineException("liboq_engine.so is not there");
             },
             new SettingsJournal(files, folder.resolve("settings")),
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            new HealthReader(new ProcessCommandRunner()));
     RunRequest request =
         new RunRequest(
             TargetRequest.scratch(folder.toString(), 64L << 20),
