@@ -41,7 +41,11 @@ class FaultsIT {
       plan:
         - {probe: commit-write, durability: [none, fdatasync, dsync], block: [4 KiB], ring: 1 GiB}
         - {probe: scaling, durability: fdatasync, streams: [osds]}
+        - {probe: mixed-load, drop: true}
+        - {probe: steady-state, drop: true}
       criteria:
+        - {id: mixed.wal+db.wal.latency-p99, drop: true}
+        - {id: steady-state.bandwidth, drop: true}
         - {metric: commit.fdatasync.streams-1.iops, axis: commit, at-least: 1, why: "choice: a test"}
       """;
 

@@ -98,11 +98,19 @@ class InjectedDriveIT {
       plan:
         - {probe: commit-write, durability: [none, fdatasync, dsync], block: [4 KiB], ring: 1 GiB}
         - {probe: scaling, durability: fdatasync, streams: [1, 2, osds]}
+        - probe: mixed-load
+          workload: wal+db
+          parameters: {wal-rate: 50 /s, read-rate: 20 /s, compaction: 8 MB/s}
+          phase: {min: 5 s, max: 6 s, min-bytes: 0 B}
+        # Whether memory is steady depends on what else the machine does: SteadyStateIT's subject.
+        - {probe: steady-state, drop: true}
       criteria:
         - {metric: commit.fdatasync.streams-1.iops, axis: commit, at-least: 100, why: "choice: a test"}
         - {metric: commit.fdatasync.streams-osds.iops, axis: scaling, at-least: 100, why: "choice: a test"}
         - {metric: commit.fdatasync.streams-osds.latency-p99, axis: tail, at-most: 500 ms, why: "choice: a test"}
         - {metric: commit.fdatasync.streams-osds.latency-p99.9, axis: tail, at-most: 900 ms, why: "choice: a test"}
+        - {metric: mixed.wal+db.wal.latency-p99, axis: mixed load, at-most: 900 ms, why: "choice: a test"}
+        - {id: steady-state.bandwidth, drop: true}
         - {metric: plp.finding, axis: power-loss protection, one-of: [likely, declared, indeterminate, missing, unknown], why: "choice: a test"}
       """;
 
