@@ -152,7 +152,7 @@ static void senseless_specifications_are_refused(void)
 	REFUSED(fd, stream.step_count, 1, EINVAL, "chains");
 	REFUSED(fd, stream.journal_length, 4096, EINVAL, "chains");
 	REFUSED(fd, stream.pattern, 0, EINVAL, "pattern");
-	REFUSED(fd, stream.durability, 7, EINVAL, "durability");
+	REFUSED(fd, stream.durability, OQ_DURABILITY_BEHIND + 1, EINVAL, "durability");
 	REFUSED(fd, stream.durability, 0, EINVAL, "durability");
 	REFUSED(fd, stream.mix[0].block_bytes, 0, EINVAL, "block_bytes");
 	REFUSED(fd, stream.mix[0].block_bytes, 513, EINVAL, "block_bytes");
