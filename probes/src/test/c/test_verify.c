@@ -589,7 +589,10 @@ static void reads_find_lies(uint32_t backend, const struct workload *w)
 	check_sum(handle, &r);
 	EQUAL(bad_blocks(&r), r.count[OQ_BLOCK_LOST] + r.count[OQ_BLOCK_STALE]);
 	CHECK(r.count[OQ_BLOCK_GOOD] > bad_blocks(&r));
-	CHECK(r.expected_generation > 0 && r.expected_generation % 50 == 0);
+	CHECK(r.expected_generation > 0 && r.expected_generation % 50 == 0,
+	      "backend %u, %s: expected %llu, found %llu, verdict %u", backend, w->name,
+	      (unsigned long long)r.expected_generation, (unsigned long long)r.found_generation,
+	      r.verdict);
 	EQUAL(oq_job_free(handle), 0);
 	drive.fd = 0;
 }
